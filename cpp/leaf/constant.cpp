@@ -22,7 +22,7 @@ void fit_constant_leaves(const GrownTree& tree, const GradientView& view, Extent
                 ? values[static_cast<std::size_t>(node.parent)]
                 : best_constant(sums[i].gradient, sums[i].hessian, plan.reg_lambda + node.extra_l2,
                                 plan.reg_alpha, plan.step_limit());
-        // Bounds of trees that were grown without hessians are no leaf values.
+        // Bounds of trees that were grown without hessians are not in units of leaf values.
         if (!plan.unit_hessians) values[i] = clip(values[i], node.bounds);
     }
     for (double& value : values) value *= learning_rate;

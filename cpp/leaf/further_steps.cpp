@@ -12,7 +12,7 @@ namespace ceiba {
 
 namespace {
 
-// Where a step from `value` to `next` ends, and what it tells.
+// The end of a step from `value` to `next`; updates the bounds of the minimum.
 double step_within(double value, double next, Bounds& known) {
     if (next > value) known.lower = std::max(known.lower, value);
     if (next < value) known.upper = std::min(known.upper, value);
@@ -21,8 +21,8 @@ double step_within(double value, double next, Bounds& known) {
     return next;
 }
 
-// Where Newton's step leads: to the minimum of the penalised quadratic or, where the penalty is one
-// of the step, by that of the quadratic around here.
+// The full Newton step: to the minimum of the penalized quadratic or, if each step has its own
+// penalty, of the quadratic around `value`.
 double next_value(double value, const NodeSum& sum, double lambda, const GrowPlan& plan) {
     const double limit = plan.step_limit();
     if (!plan.penalize_steps)
@@ -33,7 +33,7 @@ double next_value(double value, const NodeSum& sum, double lambda, const GrowPla
     return next > limit ? limit : next < -limit ? -limit : next;
 }
 
-// A step that goes towards the minimum without penalties does not go past it.
+// Limit a step towards the minimum without penalties so that it does not overshoot it.
 double not_past_minimum(double value, double next, const NodeSum& sum, double power) {
     if (!(sum.hessian > 0)) return next;
     const double most = log_link_minimum(-sum.gradient / sum.hessian, power), move = next - value;
@@ -75,7 +75,7 @@ void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFa
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Node& node = tree.nodes[i];
         const double lambda = plan.reg_lambda + node.extra_l2;
-        // Without curvature or penalty there is nothing to be told.
+        // Without curvature or penalty the sums contain no information.
         if (!node.is_leaf() || is_too_light(node, sums[i].hessian, smallest) ||
             !(sums[i].hessian + lambda > 0))
             continue;

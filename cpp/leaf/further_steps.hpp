@@ -1,16 +1,15 @@
 // Newton steps of leaves after the first: towards the minimum of the leaf's own loss.
 //
-// With gradients G and hessians H at the scores that the value v gives its rows, the next value is
-// the minimum of the regularised quadratic around v, -soft(G - H v) / (H + lambda). Or the penalty is
-// one of each step, as in CatBoost: v - soft(G) / (H + lambda), which many steps bring to the minimum
+// With gradients G and hessians H at the scores that include the value v, the next value is the
+// minimum of the regularized quadratic around v, -soft(G - H v) / (H + lambda). Or each step has
+// its own penalty, as in CatBoost: v - soft(G) / (H + lambda), which converges to the minimum
 // without a penalty.
 //
-// The slope of a convex loss rises with v, so every step tells on which side of v the minimum is.
-// A step that would leave the interval that is known by now (Newton's steps of a logistic loss can
-// run away from where its curvature is small) goes half way to its end instead, unless the plan is
-// not to backtrack. Where the loss has
-// a log link, its minimum without penalties is known too (leaf/log_link.hpp), and no step goes past
-// that.
+// The slope of a convex loss increases with v, so every step shows on which side of v the minimum
+// is. Newton steps that would leave the known interval of the minimum are halved (backtracking),
+// unless the plan disables it: those of a logistic loss can diverge where its curvature is small.
+// If the loss has a log link, its minimum without penalties is known too (leaf/log_link.hpp), and
+// no step goes past it.
 #pragma once
 
 #include "gradient/quantize.hpp"
@@ -23,18 +22,18 @@
 
 namespace ceiba {
 
-// Where the minimum is, after the first step, from 0 to `value`.
+// The interval of the minimum after the first step from 0 to `value`.
 Bounds known_after(double value);
 
-// One step of one leaf with these sums at the scores that its value gives: the first, from 0, and any
-// other.
+// One Newton step of one leaf, given the sums at the scores that include its value: the first step,
+// from 0, and any later one.
 double first_step(const NodeSum& sum, double lambda, const GrowPlan& plan,
                   std::optional<double> log_link_power);
 double further_step(double value, const NodeSum& sum, double lambda, const GrowPlan& plan,
                     std::optional<double> log_link_power, Bounds& known);
 
-// Changes the values of leaves, which the learning rate has not multiplied yet; `known` holds where
-// their minima are, by node. Inner nodes and leaves without rows keep their values.
+// Update the values of leaves, before multiplication by the learning rate; `known` holds the
+// intervals of their minima by node. Inner nodes and leaves without rows keep their values.
 void step_leaves(const GrownTree& tree, const GradientView& view, const WeightFacts& weights,
                  const GrowPlan& plan, std::optional<double> log_link_power, int n_threads,
                  std::span<double> values, std::span<Bounds> known);

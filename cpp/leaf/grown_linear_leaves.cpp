@@ -1,4 +1,4 @@
-// The lines of grown trees: GrownTrees, where leaves hold more than constants.
+// The members of GrownTrees for linear leaves.
 #include "base/errors.hpp"
 #include "leaf/class_link.hpp"
 #include "leaf/grown_trees.hpp"
@@ -14,7 +14,8 @@ namespace ceiba {
 
 namespace {
 
-constexpr std::int64_t kMostKept = std::int64_t{1} << 25; // values of lines that a round keeps
+// values that a round keeps for linear leaves
+constexpr std::int64_t kMostKept = std::int64_t{1} << 25;
 
 } // namespace
 
@@ -23,7 +24,7 @@ void GrownTrees::fit_linear_leaves(std::span<const GradientView> views, double l
     const GrowPlan& plan = grower_->plan();
     if (!plan.linear_leaves) return;
     check_current();
-    // Outputs that share their gradients, as several quantiles do, share a view.
+    // Outputs that share their gradients, such as several quantiles, share a view.
     if (views.size() != 1) check_views(views);
     for_each_array([&](const auto& array) {
         if (array.part == Part::linear_leaves) (arrays_.*array.member).clear();
@@ -34,7 +35,7 @@ void GrownTrees::fit_linear_leaves(std::span<const GradientView> views, double l
         const GrownTree& tree = tree_at(t);
         const auto at = first_tree_ + static_cast<std::size_t>(t);
         const WeightFacts& weights = grower_->weights(at);
-        LinearScratch room; // fresh memory costs more than what it is used for
+        LinearScratch room; // reused, because fresh memory costs more than its use
         if (const auto earlier = grower_->take_kept(at); earlier != nullptr)
             room = static_cast<TreeLinearLeaves*>(earlier.get())->take_room();
         const auto made =
@@ -59,20 +60,21 @@ void GrownTrees::fit_linear_leaves(std::span<const GradientView> views, double l
                 own[static_cast<std::int64_t>(i) * width] = values[i];
         }
         linear_leaves.append(arrays_);
-        // Rows of a tree that has all of them need not be looked for when scores are made.
+        // If a tree has all rows, scores can be updated without routing rows.
         if (linear_leaves.has_all_rows(n_rows()) &&
             linear_leaves.n_values() * n_trees() <= kMostKept)
             grower_->keep(at, made);
     }
     arrays_.extrapolates = plan.extrapolate_linear_leaves && arrays_.n_terms() > 0;
-    if (arrays_.n_terms() == 0) arrays_.linear_offsets.clear(); // forests without lines have none
+    // forests without linear leaves have none
+    if (arrays_.n_terms() == 0) arrays_.linear_offsets.clear();
 }
 
 void GrownTrees::multiply_slopes(double factor) {
     for (double& slope : arrays_.linear_slope) slope *= factor;
 }
 
-// The slopes of a leaf are shortened as its value is.
+// Shorten the slopes of a leaf by the same factor as its value.
 void GrownTrees::shorten_with_linear_leaves(std::optional<double> power, double tree_weight) {
     const PagedVector<double> before =
         arrays_.has_linear_leaves() ? arrays_.value : PagedVector<double>{};

@@ -15,12 +15,12 @@ namespace {
 double threshold_of(const Grower& grower, const Split& split) {
     if (grower.ranked() != nullptr || !grower.has_bins()) return split.threshold;
     const auto edges = grower.mapper().edges(split.decision.feature);
-    // Behind the last edge lies every value: missing against present.
+    // After the last edge come all values: missing against present.
     return split.decision.last < edges.size() ? edges[split.decision.last]
                                               : std::numeric_limits<double>::infinity();
 }
 
-// The levels of a set of codes, or of ranks: exact and approx speak of the ranks of levels.
+// The levels in a set of codes or ranks; exact and approx use the ranks of levels.
 CodeSet levels_of(const Grower& grower, const Decision& decision) {
     CodeSet levels;
     if (const RankedColumns* ranked = grower.ranked()) {
@@ -45,7 +45,8 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width, 
       first_tree_(grower_->trees().size() / n_samples * sample) {
     arrays_.leaf_width = leaf_width;
     arrays_.tree_offsets.push_back(0);
-    std::unordered_map<const CodeSet*, std::int32_t> sets; // a level of a symmetric tree shares one
+    // nodes of a level of a symmetric tree share one
+    std::unordered_map<const CodeSet*, std::int32_t> sets;
     const std::size_t n_trees = grower_->trees().size() / n_samples;
     std::size_t n_nodes = 0;
     for (const GrownTree& tree : std::span(grower_->trees()).subspan(first_tree_, n_trees))
@@ -85,7 +86,7 @@ GrownTrees::GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width, 
         take_all_rows();
 }
 
-// Leaves are fitted to the rows that are in them by another table; counts stay those of growing.
+// Fit leaves to their rows in another table; counts remain those of growing.
 void GrownTrees::move_rows(const BinnedMatrix& table, bool all) {
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         GrownTree& tree = grower_->trees()[first_tree_ + static_cast<std::size_t>(t)];
@@ -98,7 +99,8 @@ void GrownTrees::move_rows(const BinnedMatrix& table, bool all) {
     }
 }
 
-// Leaves are fitted to all rows of the table; counts stay those of the rows that trees were grown on.
+// Fit leaves to all rows of the table; counts remain those of the rows that the trees were grown
+// on.
 void GrownTrees::take_all_rows() {
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         GrownTree& tree = grower_->trees()[first_tree_ + static_cast<std::size_t>(t)];
@@ -133,7 +135,7 @@ void GrownTrees::for_each_output(Work work) {
             double* values = arrays_.value.data() + begin * width + c;
             column.resize(n);
             for (std::size_t i = 0; i < n; ++i) column[i] = values[i * width];
-            covers.assign(own.begin(), own.end()); // those of the first output stay
+            covers.assign(own.begin(), own.end()); // those of the first output remain
             leaves.output = t * width + c;
             leaves.begin = begin * width + c * n;
             leaves.values = column;
@@ -146,15 +148,15 @@ void GrownTrees::for_each_output(Work work) {
 
 void GrownTrees::check_current() const {
     if (stamp_ != grower_->n_grown())
-        throw InputError("these trees no longer know the rows they were grown from. Their grower "
-                         "has grown others since. "
+        throw InputError("These trees no longer know the rows that they were grown from, because "
+                         "their grower has grown other trees. "
                          "Fit leaves and add to the training scores before the next call of grow.");
 }
 
 void GrownTrees::check_views(std::span<const GradientView> views) const {
     check_current();
     if (static_cast<std::int64_t>(views.size()) != n_outputs())
-        throw InputError("there must be gradients for each output.");
+        throw InputError("There must be gradients for each output.");
 }
 
 void GrownTrees::fit_first_step(std::span<const GradientView> views, double learning_rate,
@@ -162,7 +164,7 @@ void GrownTrees::fit_first_step(std::span<const GradientView> views, double lear
     check_views(views);
     for_each_output([&](const OutputLeaves& leaves) {
         const GradientView& view = views[leaves.output];
-        // What a tree knows of its gradients holds where it has one output, and these are they.
+        // The extent that a tree stores holds for a single output and the gradients of growing.
         const Extent extent =
             arrays_.leaf_width == 1 && leaves.tree.knows_extent && !others
                 ? leaves.tree.extent
@@ -176,13 +178,13 @@ void GrownTrees::fit_first_step(std::span<const GradientView> views, double lear
 void GrownTrees::fit_constant(std::span<const GradientView> views, double learning_rate,
                               bool others) {
     fit_first_step(views, learning_rate, others);
-    order(); // leaves that the bounds of their nodes have clipped are in order
+    order(); // clipping to the bounds of nodes keeps the order
 }
 
 void GrownTrees::begin_steps(std::span<const GradientView> views,
                              std::optional<double> log_link_power, bool others) {
     fit_first_step(views, 1.0, others);
-    // Or the exponential of the next step may overflow.
+    // Otherwise the exponential of the next step may overflow.
     if (log_link_power) shorten_with_linear_leaves(log_link_power, 1.0);
     known_.clear();
     for_each_output([&](const OutputLeaves& leaves) {
@@ -192,7 +194,7 @@ void GrownTrees::begin_steps(std::span<const GradientView> views,
 
 void GrownTrees::step(std::span<const GradientView> views, std::optional<double> log_link_power) {
     check_views(views);
-    if (known_.empty()) throw InputError("steps of leaves must begin with begin_steps.");
+    if (known_.empty()) throw InputError("Call begin_steps before steps of leaves.");
     for_each_output([&](const OutputLeaves& leaves) {
         step_leaves(leaves.tree, views[leaves.output], leaves.weights, grower_->plan(),
                     log_link_power, grower_->n_threads(), leaves.values,
@@ -224,8 +226,8 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
                               double learning_rate) {
     check_current();
     if (static_cast<std::int64_t>(rules.size()) != n_outputs())
-        throw InputError("there must be a rule for each output.");
-    std::vector<double> with_linear_leaves; // residuals are those that the slopes leave
+        throw InputError("There must be a rule for each output.");
+    std::vector<double> with_linear_leaves; // residuals after the slopes are added
     if (arrays_.has_linear_leaves()) {
         with_linear_leaves.resize(static_cast<std::size_t>(n_outputs() * n_rows()));
         add_linear_scores(scores, with_linear_leaves.data(), false);
@@ -244,7 +246,7 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
 void GrownTrees::shorten_leaves(std::optional<double> power, double tree_weight) {
     check_current();
     shorten_with_linear_leaves(power, tree_weight);
-    order(); // which a rounded logarithm may break in the last bit
+    order(); // the rounding of a logarithm may violate it in the last bit
 }
 
 void GrownTrees::add_to_scores(const double* scores, double* moved) const {
@@ -259,18 +261,19 @@ void GrownTrees::add_to_scores(const double* scores, double* moved) const {
 
 void GrownTrees::check_bins(const BinnedMatrix& binned) const {
     if (grower_->ranked() != nullptr)
-        throw InputError("exact thresholds lie between the edges of bins. Make a Forest of the "
-                         "trees and give it the values themselves.");
+        throw InputError(
+            "Exact thresholds lie between bin edges, so binned rows are not enough. Make "
+            "a Forest of the trees and give it the raw values.");
     if (binned.n_features() != grower_->mapper().n_features())
         throw InputError(
-            "the table must have the " + std::to_string(grower_->mapper().n_features()) +
+            "The table must have the " + std::to_string(grower_->mapper().n_features()) +
             " columns of the training table. Got " + std::to_string(binned.n_features()) + ".");
 }
 
 void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores) const {
     if (arrays_.has_linear_leaves())
-        throw InputError("lines in leaves ask for the values themselves. Make a Forest of the "
-                         "trees and give it those.");
+        throw InputError("Linear leaves need the raw values of the columns. Make a Forest of the "
+                         "trees and give it these.");
     const std::int64_t n = binned.n_rows(), width = arrays_.leaf_width;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
         const double* values = values_of(t);
@@ -282,7 +285,7 @@ void GrownTrees::add_to_binned_scores(const BinnedMatrix& binned, double* scores
 }
 
 std::span<const RoutedNode> GrownTrees::routes_of(std::int64_t tree) const {
-    if (routes_.empty()) throw InputError("these trees have forgotten where rows go.");
+    if (routes_.empty()) throw InputError("These trees have dropped the routes of their rows.");
     const auto t = static_cast<std::size_t>(tree);
     const auto first = static_cast<std::size_t>(arrays_.tree_offsets[t]);
     return std::span(routes_).subspan(first, static_cast<std::size_t>(arrays_.tree_offsets[t + 1]) -

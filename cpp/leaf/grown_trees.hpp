@@ -1,18 +1,19 @@
-// The trees of one round, between growth and the model.
+// GrownTrees: the trees of one round, between growth and the model.
 //
 // The life of grown trees:
-//   1. Grower::grow leaves its trees in the grower; GrownTrees copies their structure and remembers
-//      the grower. Outputs that share their trees (several quantiles) get one tree whose leaves have
-//      a value for each of them: leaf_width.
-//   2. fit_constant() or fit_residual() writes the values of leaves, which shorten_leaves() may
-//      limit; or begin_steps(), step() any number of times, and end_steps() do. Where the plan asks for
-//      lines, slopes are those of the first Newton step.
-//   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to those
-//      of another table with the same bins. The first needs the grower's rows and so must come
-//      before its next grow().
-//   4. arrays() stay for the model.
+//   1. Grower::grow leaves its trees in the grower. GrownTrees copies their structure and keeps a
+//      pointer to the grower. Outputs that share their trees (several quantiles) get one tree with
+//      a value per output in each leaf: leaf_width.
+//   2. fit_constant() or fit_residual() writes the leaf values, which shorten_leaves() may limit.
+//      Or begin_steps(), any number of step() and end_steps() write them. With linear leaves, the
+//      slopes are those of the first Newton step.
+//   3. add_to_scores() adds them to the scores of the training rows, add_to_binned_scores() to
+//      those of another table with the same bins. The first needs the grower's rows and so must be
+//      called before its next grow().
+//   4. The model takes arrays().
 //
-// Output t * leaf_width + c is column c of the values of tree t. Leaves are fitted output by output.
+// Output t * leaf_width + c is column c of the values of tree t. Leaves are fitted output by
+// output.
 #pragma once
 
 #include "leaf/constant.hpp"
@@ -32,40 +33,40 @@ namespace ceiba {
 
 class GrownTrees {
   public:
-    // Of the trees of the grower: those of one of several samples.
+    // The trees of the grower that belong to one of its samples.
     explicit GrownTrees(std::shared_ptr<Grower> grower, std::int64_t leaf_width = 1,
                         std::size_t sample = 0, std::size_t n_samples = 1);
 
     // `others`: the gradients are not those that the trees were grown from.
     void fit_constant(std::span<const GradientView> views, double learning_rate,
                       bool others = false);
-    // The slopes of lines, with the constants that belong to them, where the plan asks for lines. Newton
-    // fits call it; before fit_residual(), which makes constants of its own, somebody has to.
+    // Fit slopes and the constants that belong to them, if the plan has linear leaves. Newton fits
+    // call it. Call it before fit_residual(), which then computes its own constants.
     void fit_linear_leaves(std::span<const GradientView> views, double learning_rate,
                            bool others = false);
-    // Leaves of several Newton steps: the first one, others at the gradients of the scores that the
-    // leaves give by then (leaf/further_steps.hpp), and the end, which multiplies by the rate.
-    // log_link_power: that of shorten_leaves(), where the loss has one.
+    // Leaves of several Newton steps: the first, later ones with gradients at the scores that
+    // include the leaf values so far (leaf/further_steps.hpp), and the end, which multiplies by the
+    // learning rate. log_link_power: that of shorten_leaves(), if the loss has one.
     void begin_steps(std::span<const GradientView> views, std::optional<double> log_link_power,
                      bool others = false);
     void step(std::span<const GradientView> views, std::optional<double> log_link_power);
     void end_steps(double learning_rate);
-    // Makes the leaves keep the plan's monotone constraints, where they were fitted without bounds.
+    // Apply the plan's monotone constraints to leaves that were fitted without bounds.
     void order();
-    // scores: one row of n_rows for each output, and a rule for each.
+    // scores: one row of n_rows for each output, and one rule each.
     void fit_residual(const double* target, const double* scores,
                       std::span<const ResidualRule> rules, double constant_hessian,
                       double learning_rate);
-    // Leaves that do not go past the minimum of a loss with a log link (leaf/log_link.hpp) or, without
-    // a power, of a loss of classes (leaf/class_link.hpp).
+    // Limit leaves so that they do not overshoot the minimum of a loss with a log link
+    // (leaf/log_link.hpp) or, without a power, of a classification loss (leaf/class_link.hpp).
     void shorten_leaves(std::optional<double> power, double tree_weight);
-    // scores, moved: one row of n_rows for each output. `moved`, which may be `scores`, becomes the
-    // scores with the trees.
+    // scores, moved: one row of n_rows for each output. Writes the scores plus the trees to
+    // `moved`, which may be `scores`.
     void add_to_scores(const double* scores, double* moved) const;
-    // scores: one row of rows for each output.
+    // scores: one row of n_rows of the table for each output.
     void add_to_binned_scores(const BinnedMatrix& binned, double* scores) const;
-    // visit(row, node) for the rows of the training table, or of another one with the same bins: the
-    // node of the tree where the row ends.
+    // Call visit(row, node) for the rows of the training table, or of another one with the same
+    // bins: the node of the tree where the row ends.
     template <class Visit>
     void for_each_leaf(std::int64_t tree, Visit visit) const;
     template <class Visit>
@@ -78,14 +79,14 @@ class GrownTrees {
     const Grower& grower() const { return *grower_; }
 
   private:
-    // What one output reads and writes of its tree. Where a leaf has several, `values` is a copy that
-    // is written back, and the cover is that of the first.
+    // The leaves of one output. If a leaf has several outputs, `values` is a copy that is written
+    // back, and the cover is that of the first output.
     struct OutputLeaves {
         const GrownTree& tree;
         const WeightFacts& weights;
         TreeShape shape;
-        std::size_t output, begin; // begin: how many values there are before, output by output
-        std::span<double> values, covers; // by node
+        std::size_t output, begin;        // begin: number of values before, output by output
+        std::span<double> values, covers; // per node
     };
     template <class Work>
     void for_each_output(Work work);
@@ -97,7 +98,7 @@ class GrownTrees {
     void move_rows(const BinnedMatrix& table, bool all);
     void multiply_slopes(double factor);
     void shorten_with_linear_leaves(std::optional<double> power, double tree_weight);
-    // With the values of leaves or with slopes alone.
+    // Adds leaf values and slopes, or only slopes.
     void add_linear_scores(const double* scores, double* moved, bool with_values) const;
     void fit_first_step(std::span<const GradientView> views, double learning_rate, bool others);
     const GrownTree& tree_at(std::int64_t tree) const {
@@ -108,16 +109,17 @@ class GrownTrees {
 
     std::shared_ptr<Grower> grower_;
     std::uint64_t stamp_;
-    std::size_t first_tree_; // in the grower
+    std::size_t first_tree_; // index in the grower
     TreeArrays arrays_;
-    std::vector<RoutedNode> routes_; // by node, as in arrays_
+    std::vector<RoutedNode> routes_; // per node, as in arrays_
     std::vector<Bounds> known_;      // output by output, from begin_steps() to end_steps()
 };
 
 template <class Visit>
 void GrownTrees::for_each_leaf(std::int64_t tree, Visit visit) const {
     check_current();
-    // Rows may be anywhere: what adds values to scores also adds numbers of nodes to nothing.
+    // The rows may be in another process. Adding node numbers to scores of 0 gives the leaf of each
+    // row.
     const std::int64_t n = n_rows(), n_nodes = std::ssize(routes_of(tree));
     std::vector<double> numbers(static_cast<std::size_t>(n_nodes)),
         leaves(static_cast<std::size_t>(n), 0.0);

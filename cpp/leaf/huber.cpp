@@ -22,8 +22,8 @@ double median_of(std::span<const WeightedValue> values, std::int64_t total) {
     return select_quantile(copy.data(), std::ssize(copy), total, 0.5);
 }
 
-// Units of differences, such that 2 delta is just below 2^60. With a sum of weights below 2^62 a
-// sum of products stays below 2^122, and every slope below 2^124.
+// Fixed-point scale of differences, such that 2 delta is just below 2^60. With a sum of weights
+// below 2^62 a sum of products stays below 2^122, and every slope below 2^124.
 struct Units {
     double scale = 1;
     std::int64_t delta = 0;
@@ -34,14 +34,14 @@ struct Units {
         delta = std::llrint(given * scale);
     }
 
-    // Of a difference no larger than `times` delta.
+    // A difference, clipped to `times` delta.
     std::int64_t clipped(double difference, std::int64_t times) const {
         const auto limit = static_cast<double>(times * delta);
         return std::llrint(std::clamp(difference * scale, -limit, limit));
     }
 };
 
-// The slope of the loss, exactly, by sums over the first values.
+// The exact slope of the loss, from prefix sums over the sorted values.
 class Slope {
   public:
     Slope(std::span<const WeightedValue> sorted, double median, const Units& units)
@@ -64,7 +64,7 @@ class Slope {
         WideInt operator()(std::int64_t x) const { return at_zero + WideInt{rise} * x; }
     };
 
-    // The line that the slope is around x.
+    // The linear piece of the slope around x.
     Line line_at(std::int64_t x) const {
         const std::size_t low = place(std::lower_bound(values_.begin(), values_.end(), x - delta_)),
                           high =
@@ -84,7 +84,7 @@ class Slope {
 
     std::int64_t delta_;
     std::vector<std::int64_t> values_;  // sorted differences from the median
-    std::vector<std::int64_t> weights_; // [i]: of the first i values
+    std::vector<std::int64_t> weights_; // [i]: sum over the first i values
     std::vector<WideInt> sums_;
 };
 
@@ -96,7 +96,7 @@ double huber_minimum(std::span<WeightedValue> values, double delta) {
     if (units.delta == 0) return median;
     ValueSort<WeightedValue>().sort(values.data(), std::ssize(values));
     const Slope slope(values, median, units);
-    // The piece [left, right] in which the slope becomes 0.
+    // The piece [left, right] in which the slope crosses 0.
     std::int64_t left = -units.delta, right = units.delta;
     for (const std::int64_t shift : {-units.delta, units.delta}) {
         const auto begin = slope.values().begin(), end = slope.values().end();
@@ -108,7 +108,7 @@ double huber_minimum(std::span<WeightedValue> values, double delta) {
     right = std::max(left, right);
     const std::int64_t middle = left + (right - left) / 2;
     const Slope::Line line = slope.line_at(middle);
-    // Without a rise the whole piece is as good.
+    // With zero rise every point of the piece is a minimum.
     const double root =
         line.rise > 0
             ? std::clamp(-static_cast<double>(line.at_zero) / static_cast<double>(line.rise),

@@ -6,7 +6,7 @@ namespace ceiba {
 
 namespace {
 
-// Between the two, whatever the rounding.
+// Rounded so that the result is between the two values.
 double weighted_mean(double a, double weight_a, double b, double weight_b) {
     const double total = weight_a + weight_b;
     const double mean = total > 0 ? (a * weight_a + b * weight_b) / total : (a + b) / 2;

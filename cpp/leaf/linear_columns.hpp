@@ -1,11 +1,11 @@
-// Which columns the line of a leaf may have as its regressors.
+// Chooses the regressors of a linear leaf.
 //
-//   path    those by which the nodes above the leaf split, from the root on
-//   tree    those by which the tree splits, that with the largest sum of gains first
-//   given   all that were read
+//   path    columns of the splits above the leaf, from the root on
+//   tree    columns of all splits of the tree, in descending order of their sum of gains
+//   given   all columns that were read
 //
-// The first max_linear_features of them (all of those that are given). Columns that were not read, such
-// as categories, are none.
+// Uses the first max_linear_features of them (all of `given`). Columns that were not read, such as
+// categories, are skipped.
 #pragma once
 
 #include "data/regressors.hpp"
@@ -17,7 +17,7 @@
 
 namespace ceiba {
 
-// By node, ascending; splits have none.
+// By node, ascending; empty for splits.
 std::vector<std::vector<std::int32_t>>
 linear_columns(const GrownTree& tree, const Regressors& regressors, const GrowPlan& plan);
 

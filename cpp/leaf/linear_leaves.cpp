@@ -18,9 +18,9 @@ const LinearKernels& linear_kernels() {
 
 namespace {
 
-// Rows of a stretch: so many that most leaves have a few blocks of them.
+// Rows of a stretch: enough that most leaves have a few blocks in it.
 constexpr std::int64_t kStretchRows = 64 * kLinearRows, kRowsOfLeaf = 2 * kLinearRows;
-constexpr double kSmallestReach = 1e-280, kLargestReach = 1e280; // so that products stay numbers
+constexpr double kSmallestReach = 1e-280, kLargestReach = 1e280; // so that products stay finite
 
 bool is_finite(double x) {
     return x - x == 0;
@@ -38,7 +38,7 @@ void merge(const ColumnRange& from, ColumnRange& to) {
     to.high = std::max(to.high, from.high);
 }
 
-// Numbers are those that were multiplied by 2^bits; so are their squares.
+// Inputs are scaled by 2^bits, and so are the squares.
 void add_squares(const double* gradients, const double* hessians, const std::int64_t* times, int n,
                  int bits, std::int64_t* sums) {
     const double unit = power_of_two(-bits);
@@ -77,11 +77,11 @@ TreeLinearLeaves::TreeLinearLeaves(const GrownTree& tree, const Regressors& regr
     measure(regressors);
 }
 
-// Pieces of all leaves: those without a line add to scores too.
+// Pieces of all leaves, including those without a linear part, which also add to scores.
 void TreeLinearLeaves::cut_pieces() {
     struct Place {
         int node;
-        std::int64_t line, next; // the first row that no piece has yet
+        std::int64_t line, next; // next: the first row that is in no piece yet
     };
     std::vector<Place> places;
     std::size_t l = 0;
@@ -113,7 +113,7 @@ void TreeLinearLeaves::cut_pieces() {
     }
 }
 
-// The power of two that lets sums of a column just fit.
+// The largest power of two for which sums of the column do not overflow.
 double TreeLinearLeaves::scale_of(const Regressors& regressors, std::int32_t feature) const {
     const double largest = regressors.largest(feature);
     return power_of_two(std::clamp(
@@ -177,7 +177,7 @@ void TreeLinearLeaves::measure_piece(const Regressors& regressors, const Piece& 
         const Regressor& regressor = line.regressors[k];
         const double* column = regressors.column(regressor.feature);
         const double scale = scale_of(regressors, regressor.feature);
-        // Pieces write where nobody else does.
+        // Each piece writes to its own range.
         double* own = values_.data() + regressor.first + piece.first;
         for (std::int64_t i = 0; i < n; ++i) own[i] = column[rows[i]];
         ColumnRange& range = out[k];
@@ -197,7 +197,8 @@ void TreeLinearLeaves::measure_piece(const Regressors& regressors, const Piece& 
     }
 }
 
-// `scale` of a regressor is that of the sums until here, and then that of the moments.
+// `scale` of a regressor is that of the value sums before this call and that of the moments after
+// it.
 void TreeLinearLeaves::settle(LinearPart& line, std::span<const ColumnRange> ranges) const {
     std::vector<Regressor> kept;
     for (std::size_t k = 0; k < ranges.size(); ++k) {
@@ -234,7 +235,7 @@ void TreeLinearLeaves::add_moments(const Piece& piece, const GradientView& view,
             static_cast<int>(std::min<std::int64_t>(kLinearRows, piece.size() - at));
         const std::int32_t* rows = rows_.rows.data() + piece.begin + at;
         const int filled = (n_rows + kLinearStep - 1) / kLinearStep * kLinearStep;
-        for (int row = n_rows; row < filled; ++row) // what is not there counts nothing
+        for (int row = n_rows; row < filled; ++row) // padding rows count as 0
             gradients[row] = hessians[row] = 0.0;
         for (int row = 0; row < n_rows; ++row) {
             gradients[row] = view.gradients[rows[row]] * gradient_scale;

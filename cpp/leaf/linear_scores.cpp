@@ -1,4 +1,4 @@
-// What the leaves of a tree add to scores, from values that lie side by side.
+// Adds the leaf outputs of a tree to scores, from contiguous values.
 #include "leaf/linear_leaves.hpp"
 #include "tree/linear_part.hpp"
 

@@ -8,14 +8,14 @@ namespace ceiba {
 
 namespace {
 
-// A regressor that the others explain but for this share of its variance is no regressor.
+// A regressor with a smaller share of its variance left by the others counts as collinear.
 constexpr double kSmallestPivot = 1e-11;
 // K of the shrinkage by noise (docs/measurements.md).
 constexpr double kNoiseFactor = 2;
-// Variances of less than this share of all are rounding errors.
+// Smaller shares of the total variance are rounding errors.
 constexpr double kSmallestVariance = 1e-12;
 
-// The lower factor of a matrix with a unit diagonal, in its place; false: it has none.
+// In-place LDL' factorization with a unit lower factor; false if the matrix is singular.
 bool factorize(std::vector<double>& a, std::size_t n) {
     for (std::size_t j = 0; j < n; ++j) {
         double pivot = a[j * n + j];
@@ -46,7 +46,7 @@ void substitute_backward(const std::vector<double>& a, std::size_t n, std::vecto
     }
 }
 
-// Of orthogonal coefficients; false: they are noise.
+// Shrinks orthogonal coefficients; false if they are noise.
 bool shrink_by_noise(const LinearSums& sums, double below, std::vector<double>& u) {
     double explained = 0;
     for (const double one : u) explained += one * one;
@@ -69,7 +69,8 @@ std::vector<double> solve_linear(const LinearSums& sums, double lambda, double l
     const std::size_t n = sums.gz.size();
     const double below = sums.hessian + lambda;
     if (!(sums.hessian > 0) || n == 0) return {};
-    // Without the constant, which follows the slopes; each regressor in units of its deviation.
+    // Without the constant, which follows from the slopes; each regressor in units of its
+    // deviation.
     std::vector<double> unit(n), a(n * n), x(n);
     for (std::size_t i = 0; i < n; ++i) {
         const double variance = sums.hzz[i * n + i] - sums.hz[i] * sums.hz[i] / below;

@@ -1,21 +1,22 @@
-// The best line of some rows, from sums: weighted ridge on Newton statistics.
+// Weighted ridge regression on Newton statistics: the best linear function of some rows, from sums.
 //
-// Of rows with gradients g and hessians h, and regressors z that are near 0 in the middle, the line
-// b + s z falls the objective most where
+// For rows with gradients g and hessians h, and centered regressors z, the function b + s z reduces
+// the objective most where
 //
 //   sum of  g (b + s z) + h (b + s z)^2 / 2  +  lambda b^2 / 2  +  linear_lambda (spread s)^2 / 2
 //
-// is smallest. The spread of a regressor is its deviation over the rows, so that linear_lambda holds
-// slopes back alike whatever the units of columns are. Given the slopes, b is the constant leaf of
-// the gradients that they leave: -(G + c s) / (H + lambda), with c = sum of h z.
+// is smallest. The spread of a regressor is its standard deviation over the rows, so that
+// linear_lambda penalizes slopes independently of the units of columns. Given the slopes, b is the
+// constant leaf of the remaining gradients: -(G + c s) / (H + lambda), with c = sum of h z.
 //
-// Shrinkage by noise. k slopes that explain nothing let the objective fall by k sigma^2 on average,
-// sigma^2 being the variance of what the line leaves. So all slopes are multiplied by
-// 1 - K k sigma^2 / R, where R is what they let it fall by, or dropped where that is negative: the
-// positive-part estimator of James and Stein, with K > 1 because the columns of a leaf were chosen
-// among many. Large leaves and targets with little noise keep their slopes.
-//   sigma^2 = (Q H / P - G^2 / (H + lambda) - R) / (H^2 / P - 1 - k),  Q = sum of g^2,  P = sum of h^2
-// With equal hessians that is the residual variance of n - 1 - k degrees of freedom.
+// Shrinkage by noise. k slopes without any effect reduce the objective by k sigma^2 on average,
+// where sigma^2 is the residual variance. So all slopes are multiplied by 1 - K k sigma^2 / R,
+// where R is their reduction of the objective, or dropped if that is negative: the positive-part
+// estimator of James and Stein, with K > 1 because the columns of a leaf were selected from many.
+// Large leaves and targets with little noise keep their slopes.
+//   sigma^2 = (Q H / P - G^2 / (H + lambda) - R) / (H^2 / P - 1 - k),  Q = sum of g^2,  P = sum of
+//   h^2
+// With equal hessians that is the residual variance with n - 1 - k degrees of freedom.
 #pragma once
 
 #include <span>
@@ -23,16 +24,16 @@
 
 namespace ceiba {
 
-// Of k regressors: k numbers each, and k rows of k, of which the upper half is read.
+// Sums for k regressors: k numbers each, and a k x k matrix of which the upper half is read.
 struct LinearSums {
     double gradient = 0, hessian = 0;
     std::span<const double> gz, hz, hzz;
-    // Sums of squares, which shrinkage by noise needs.
+    // Sums of squares, for the shrinkage by noise.
     double squared_gradients = 0, squared_hessians = 0;
 };
 
-// The slopes; none where they are not determined (columns that depend on each other), not finite, or
-// noise. shrink: by noise.
+// The slopes; empty if they are undetermined (collinear columns), not finite, or noise. shrink: by
+// noise.
 std::vector<double> solve_linear(const LinearSums& sums, double lambda, double linear_lambda,
                                  bool shrink);
 

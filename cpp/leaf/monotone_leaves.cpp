@@ -10,7 +10,7 @@ namespace ceiba {
 
 namespace {
 
-// The nodes of a subtree, in any order.
+// Visit the nodes of a subtree, in any order.
 template <class Visit>
 void for_subtree(const TreeShape& tree, std::size_t top, Visit visit) {
     std::vector<std::size_t> open{top};
@@ -24,7 +24,7 @@ void for_subtree(const TreeShape& tree, std::size_t top, Visit visit) {
     }
 }
 
-// The smallest and the largest leaf of a subtree.
+// The smallest and the largest leaf value of a subtree.
 Bounds leaves_below(const TreeShape& tree, std::span<const double> values, std::size_t top) {
     const Bounds all;
     Bounds found{all.upper, all.lower};
@@ -36,10 +36,10 @@ Bounds leaves_below(const TreeShape& tree, std::span<const double> values, std::
     return found;
 }
 
-// Whether values of the split column go both ways at a node (see split/bounds.hpp).
+// Whether a split separates present values, and not only missing ones (see split/bounds.hpp).
 bool tells_values_apart(const TreeShape& tree, std::span<const std::int32_t> parents,
                         std::size_t number) {
-    // Every value is at most infinity; minus infinity is a value as others.
+    // Every value is at most +infinity; -infinity is an ordinary value.
     if (tree.threshold[number] == Bounds{}.upper) return false;
     for (auto child = static_cast<std::int32_t>(number), above = parents[number]; above >= 0;
          child = above, above = parents[static_cast<std::size_t>(above)]) {

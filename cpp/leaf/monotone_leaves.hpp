@@ -1,12 +1,11 @@
-// Monotone leaves of a tree, whatever they were fitted with.
+// Makes the leaves of a tree monotone, however they were fitted.
 //
-// Newton leaves are clipped to the bounds that grew with the tree. Other leaves (medians,
-// quantiles, steps of a tree that was grown without hessians, leaves refitted on new rows) have
-// values that those bounds do not measure. Here the leaves themselves are put in order: at every
-// split of a column with a direction, from the lowest split up, the leaves of the two sides must
-// not overlap. Where they do, a line half way between the two that overlap most becomes the limit
-// of both sides. Limits keep the order of what is below, so one pass is enough; leaves in order are
-// not touched.
+// Newton leaves are clipped to the bounds found during growth. These bounds do not apply to other
+// leaves: medians, quantiles, steps of a tree grown without hessians, leaves refitted on new rows.
+// Here the leaves of the two sides of every split of a constrained column, from the lowest split
+// up, must not overlap. If they do, the midpoint of the two values that overlap most becomes the
+// limit of both sides. Limits preserve the order below, so one pass is enough; leaves in order are
+// not changed.
 #pragma once
 
 #include "tree/tree_arrays.hpp"
@@ -24,8 +23,8 @@ struct TreeShape {
 
 TreeShape shape_of(const TreeArrays& arrays, std::size_t begin, std::size_t n);
 
-// directions: 1 rises, -1 falls, 0 free, one for each column. Values before or after the learning
-// rate.
+// directions: one per column; 1 increasing, -1 decreasing, 0 free. Values before or after the
+// learning rate.
 void make_leaves_monotone(const TreeShape& tree, std::span<const std::int8_t> directions,
                           std::span<double> values);
 

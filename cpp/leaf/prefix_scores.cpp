@@ -14,7 +14,7 @@ namespace ceiba {
 
 namespace {
 
-// Rows that a thread looks at before it asks for more.
+// Rows that a thread takes at a time.
 constexpr std::int64_t kPartRows = 8192;
 
 } // namespace
@@ -40,11 +40,11 @@ PrefixScores::PrefixScores(const Shape& shape, std::uint64_t seed, const GrowPla
     : shape_(shape), plan_(plan), n_threads_(std::max(1, n_threads)) {
     const std::int64_t n = shape.n_rows;
     if (n < 1 || shape.n_outputs < 1 || shape.n_permutations < 1 || shape.first_rows < 0)
-        throw InputError("ordered scores need rows, outputs and permutations.");
+        throw InputError("Ordered scores need at least one row, output and permutation.");
     if (static_cast<std::int64_t>(start.size()) != n * shape.n_outputs)
-        throw InputError("there must be a score for each row and output.");
+        throw InputError("There must be a score for each row and output.");
     if (!weights.empty() && static_cast<std::int64_t>(weights.size()) != n)
-        throw InputError("weights must have one value for each row.");
+        throw InputError("There must be a weight for each row.");
     for (std::int64_t p = 0; p < shape.n_permutations; ++p) {
         tails_.emplace_back(start.begin(), start.end());
         if (shape.first_rows == 0) {
@@ -55,7 +55,7 @@ PrefixScores::PrefixScores(const Shape& shape, std::uint64_t seed, const GrowPla
         }
         orders_.push_back(ordered_rows(seed, static_cast<std::uint64_t>(p), n));
         const std::int64_t first = std::min(shape.first_rows, n / 2);
-        if (first == 0) continue; // a single row: nobody else has anything to say
+        if (first == 0) continue; // a single row: no other row could predict it
         add_model(p, first, std::min(2 * first, n), 0, first);
         for (std::int64_t seen = first; seen < n; seen *= 2)
             add_model(p, 0, seen, seen, std::min(2 * seen, n));
@@ -83,7 +83,7 @@ void PrefixScores::add_model(std::int64_t permutation, std::int64_t begin, std::
 
 std::span<const double> PrefixScores::tails(std::int64_t permutation) const {
     if (permutation < 0 || permutation >= shape_.n_permutations)
-        throw InputError("there is no such permutation.");
+        throw InputError("There is no such permutation.");
     return tails_[static_cast<std::size_t>(permutation)];
 }
 
@@ -104,10 +104,10 @@ void PrefixScores::for_each_part(Work work) {
 
 void PrefixScores::begin(std::span<const std::int32_t> leaves) {
     if (static_cast<std::int64_t>(leaves.size()) != shape_.n_outputs * shape_.n_rows)
-        throw InputError("there must be a leaf for each row and output.");
+        throw InputError("There must be a leaf for each row and output.");
     leaves_.assign(leaves.begin(), leaves.end());
     const auto [least, most] = std::minmax_element(leaves_.begin(), leaves_.end());
-    if (*least < 0) throw InputError("leaves must be numbers of nodes.");
+    if (*least < 0) throw InputError("Leaves must be node numbers, from 0.");
     n_nodes_ = *most + 1;
     const auto n_body = body_rows_.size();
     body_leaves_.resize(n_body * static_cast<std::size_t>(shape_.n_outputs));
@@ -125,7 +125,7 @@ void PrefixScores::begin(std::span<const std::int32_t> leaves) {
 
 void PrefixScores::step(std::span<const GradientView> views, std::optional<double> log_link_power) {
     if (static_cast<std::int64_t>(views.size()) != shape_.n_outputs)
-        throw InputError("there must be gradients for each output.");
+        throw InputError("There must be gradients for each output.");
     std::vector<Scales> scales;
     RowSelection all;
     if (!body_weights_.empty()) {
@@ -134,7 +134,7 @@ void PrefixScores::step(std::span<const GradientView> views, std::optional<doubl
     }
     for (const GradientView& view : views) {
         if (view.n_rows != n_body())
-            throw InputError("there must be a gradient for each row seen.");
+            throw InputError("There must be a gradient for each row that the models use.");
         if (n_body() == 0) return;
         const Extent extent = measure_rows(view, all, n_threads_).extent;
         check_extent(extent, static_cast<double>(n_body()));

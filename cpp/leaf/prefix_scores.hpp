@@ -1,32 +1,33 @@
-// Scores for the gradients of ordered boosting: those of models that have not seen the row.
+// Scores for the gradients of ordered boosting: each row's score comes from a model that did not
+// use the row.
 //
-// Rows are put in an order, several times over (permutations). For every permutation there are
-// models of prefixes whose sizes double, and a row's score is that of the model that ends before it:
+// Draws several random permutations of the rows. Each permutation has models of prefixes whose
+// sizes double, and a row is scored by the model whose prefix ends before it:
 //
-//   place in the order     0      s     2s           4s                       8s
-//   seen by the model    [ B ][      ]                                           scores [0, s)
-//   of each part         [    ][ A  ]                                            scores [s, 2s)
+//   place in permutation   0      s     2s           4s                       8s
+//   rows that the models [ B ][      ]                                           scores [0, s)
+//   of each part use     [    ][ A  ]                                            scores [s, 2s)
 //                        [    A, B   ][            ]                             scores [2s, 4s)
 //                        [         ...            ][                         ]   scores [4s, 8s)
 //
-// (The first s rows have nobody before them: they take the model of the next s, which has not seen
-// them either.) All models share the trees of the boosting and differ in their leaf values, each
-// fitted to the rows it may see at its own scores. Together they see fewer than n + 2 s rows, so a
-// permutation costs little more than one more pass over the rows.
+// (No prefix comes before the first s rows: they are scored by the model of the next s, which did
+// not use them either.) All models share the trees of the boosting and differ in their leaf values,
+// each fitted to the rows that it uses at its own scores. Together they use fewer than n + 2 s
+// rows, so a permutation costs little more than another pass over the rows.
 //
-// Without prefixes there is one model of all rows: the scores of plain boosting, for rows that splits
-// know by other columns than the leaves of the model do.
+// Without prefixes there is one model of all rows: the scores of plain boosting, for rows whose
+// splits use other encoded columns than the leaves of the model.
 //
 // The life of ordered scores:
-//   1. They are made for the scores that rows start from. body_rows() says which rows the models see,
-//      model by model: targets and weights are laid out so.
-//   2. In every round begin() takes the leaves that rows are in. Then, for each Newton step: the
-//      gradients of the loss at moved(), and step().
-//   3. end() multiplies the values by the rate and adds them, to the scores of the rows that models
-//      see, and to those of the rows that they score: tails(), by permutation and row.
+//   1. They are created for the start scores of the rows. body_rows() lists the rows that the
+//      models use, model by model: targets and weights have this layout.
+//   2. In every round begin() takes the leaf of each row. Then, for each Newton step: the gradients
+//      of the loss at moved(), and step().
+//   3. end() multiplies the values by the learning rate and adds them to the scores of the rows
+//      that models use, and to those of the rows that they score: tails(), by permutation and row.
 //
-// Sums are integers scaled as finely as 63 bits allow; neither threads nor the order in which rows
-// are looked at change a bit.
+// Sums are fixed-point integers with as many bits as fit into 63; neither threads nor the order of
+// the rows change a bit.
 #pragma once
 
 #include "gradient/quantize.hpp"
@@ -48,10 +49,10 @@ class PrefixScores {
   public:
     struct Shape {
         std::int64_t n_rows = 0, n_outputs = 1, n_permutations = 1;
-        std::int64_t first_rows = 1; // s; 0: one model, which sees and scores all rows
+        std::int64_t first_rows = 1; // s; 0: one model that uses and scores all rows
     };
 
-    // start: [n_outputs, n_rows]; weights: by row, or none.
+    // start: [n_outputs, n_rows]; weights: one per row, or empty.
     PrefixScores(const Shape& shape, std::uint64_t seed, const GrowPlan& plan,
                  std::span<const double> start, std::span<const double> weights, int n_threads);
 
@@ -59,9 +60,9 @@ class PrefixScores {
     std::int64_t n_rows() const { return shape_.n_rows; }
     std::int64_t n_body() const { return static_cast<std::int64_t>(body_rows_.size()); }
     std::span<const std::int32_t> body_rows() const { return body_rows_; }
-    // The scores that models give to the rows they see, with the values so far: [n_outputs, n_body].
+    // The scores of the rows that models use, with the values so far: [n_outputs, n_body].
     const std::vector<double>& moved() const { return moved_; }
-    // [n_outputs, n_rows]: for each row the score of a model that has not seen it.
+    // [n_outputs, n_rows]: the score of each row by a model that did not use it.
     std::span<const double> tails(std::int64_t permutation) const;
 
     // leaves: [n_outputs, n_rows], numbers of nodes.
@@ -72,17 +73,17 @@ class PrefixScores {
   private:
     struct Model {
         std::int64_t permutation;
-        std::int64_t begin, end;           // of the rows it sees, in body_rows_
-        std::int64_t tail_begin, tail_end; // of the rows it scores, in orders_[permutation]
+        std::int64_t begin, end;           // rows that it uses, in body_rows_
+        std::int64_t tail_begin, tail_end; // rows that it scores, in orders_[permutation]
     };
 
     void add_model(std::int64_t permutation, std::int64_t begin, std::int64_t end,
                    std::int64_t tail_begin, std::int64_t tail_end);
-    // Some rows of a model, which a thread looks at: [begin, end) of body_rows_.
+    // Rows of a model that one thread processes: [begin, end) of body_rows_.
     struct Part {
         std::int64_t model, begin, end;
     };
-    // Where whole numbers of gradients and hessians stand, for one output.
+    // Scales of the fixed-point gradients and hessians of one output.
     struct Scales {
         int gradient_bits, hessian_bits;
         bool sums_hessians;
@@ -109,7 +110,7 @@ class PrefixScores {
     std::vector<Model> models_;
     std::vector<Part> parts_; // model by model
     std::vector<std::int32_t> body_rows_;
-    std::vector<double> body_weights_;        // none: all are 1
+    std::vector<double> body_weights_;        // empty: all are 1
     std::vector<double> body_scores_, moved_; // [n_outputs, n_body]
     std::vector<std::vector<double>> tails_;  // by permutation: [n_outputs, n_rows]
     // of the round
@@ -119,7 +120,7 @@ class PrefixScores {
     bool is_first_ = true;
     std::vector<Sums> sums_;     // [n_parts, n_outputs, n_nodes]
     std::vector<double> values_; // [n_models, n_outputs, n_nodes]
-    std::vector<Bounds> known_;  // where the minima of the leaves are
+    std::vector<Bounds> known_;  // intervals of the minima of the leaves
 };
 
 } // namespace ceiba

@@ -10,7 +10,7 @@ namespace ceiba {
 
 namespace {
 
-// Rows whose sums stay in the first-level cache while all trees are added.
+// Rows whose sums stay in the L1 cache while all trees are added.
 constexpr std::int64_t kBlock = 512;
 
 template <class Number>
@@ -26,7 +26,7 @@ bool add_tree(const LeafColumn& tree, std::int64_t begin, std::int64_t end, doub
             fits = false;
             break;
         }
-        // Knuth's sum of two numbers and its error, in any order of sizes.
+        // Knuth's two-sum: the sum of two numbers and its error, for any magnitudes.
         const double a = high[i], b = tree.factor * values[leaf], sum = a + b, shifted = sum - a;
         low[i] += (a - (sum - shifted)) + (b - shifted);
         high[i] = sum;
@@ -56,7 +56,7 @@ void add_leaves(std::span<const LeafColumn> trees, double* high, double* low, st
             }
         }
     });
-    if (!fits) throw InputError("leaves must be nodes of their trees.");
+    if (!fits) throw InputError("Leaves must be nodes of their trees.");
 }
 
 } // namespace ceiba

@@ -55,7 +55,7 @@ void fit(const GrownTree& tree, const double* target, const double* scores, std:
     std::vector<std::size_t> leaves;
     for (std::size_t i = 0; i < tree.nodes.size(); ++i)
         if (tree.nodes[i].is_leaf()) leaves.push_back(i);
-    // The largest first, so that no thread is left alone with it at the end.
+    // The largest leaves first, so that no thread ends with a long task.
     std::stable_sort(leaves.begin(), leaves.end(), [&](std::size_t a, std::size_t b) {
         return tree.nodes[a].n_rows > tree.nodes[b].n_rows;
     });

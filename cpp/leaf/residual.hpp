@@ -1,20 +1,20 @@
-// Leaves that are a statistic of the residuals of their rows: a quantile, or the best constant of
-// Huber's loss.
+// Leaf values that are statistics of the residuals of their rows: a quantile, or the best constant
+// of Huber's loss.
 //
 // The life of a fit:
-//   1. the residuals, target - score, of the rows that the tree was grown on are moved to the place
-//      of their leaf:
+//   1. The residuals, target - score, of the rows that the tree was grown on are copied leaf after
+//      leaf:
 //
 //        residuals  | leaf 3      | leaf 4 | leaf 7         |
 //
-//   2. each leaf is a task: its value is found by selection (quantile) or from sorted residuals
-//      (Huber);
-//   3. the value is limited to max_delta_step and multiplied by the learning rate. The penalties
-//      reg_lambda and reg_alpha are of the second-order objective and have no say here. Monotone
-//      constraints are kept afterwards (leaf/monotone_leaves.hpp).
+//   2. Each leaf is a task: its value is found by selection (quantile) or from sorted residuals
+//      (Huber).
+//   3. The value is limited to max_delta_step and multiplied by the learning rate. The penalties
+//      reg_lambda and reg_alpha belong to the second-order objective and have no effect here.
+//      Monotone constraints are applied afterwards (leaf/monotone_leaves.hpp).
 //
-// The rows of a leaf stand in no certain order, and none is needed: a quantile is one of the
-// values, and sums are sums of integers.
+// The rows of a leaf are in no particular order, and none is needed: a quantile is one of the
+// values, and sums are integer sums.
 #pragma once
 
 #include "gradient/quantize.hpp"
@@ -29,14 +29,15 @@ struct ResidualRule {
     enum class Kind {
         quantile,      // of level `option`; see gradient/weighted_quantile.hpp
         huber,         // the minimum of Huber's loss with delta `option`
-        huber_friedman // the median, and the mean of what is beyond it, clipped to delta `option`
+        huber_friedman // the median plus the mean difference, clipped to delta `option`
     };
     Kind kind;
     double option;
 };
 
-// Values and covers (sums of hessians) of the nodes of a tree. A split has the mean of its leaves,
-// weighted by their covers; a leaf without rows (symmetric growth) takes its parent's value.
+// Write values and covers (sums of hessians) of the nodes of a tree. A split has the mean of its
+// leaves, weighted by their covers; a leaf without rows (symmetric growth) takes its parent's
+// value.
 void fit_residual_leaves(const GrownTree& tree, const double* target, const double* scores,
                          std::int64_t n_rows, const ResidualRule& rule, double constant_hessian,
                          const WeightFacts& weights, const GrowPlan& plan, double learning_rate,

@@ -158,7 +158,7 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="numbers of nodes"):
         scores.begin(np.full((1, 3), -1, dtype=np.int32))
     scores.begin(np.zeros((1, 3), dtype=np.int32))
-    with pytest.raises(ValueError, match="gradient for each row seen"):
+    with pytest.raises(ValueError, match="gradient for each row that"):
         scores.step(np.zeros((1, 2)), None, 1.0)
     with pytest.raises(ValueError, match="no such permutation"):
         scores.tails(1)

@@ -101,7 +101,7 @@ def test_weighted_quantile_of_tiny_and_huge_weights() -> None:
     assert not np.signbit(_core.weighted_quantile(np.array([-0.0]), None, 0.5))
     with pytest.raises(InvalidInputError, match="at least one row"):
         _core.weighted_quantile(np.empty(0), None, 0.5)
-    with pytest.raises(InvalidInputError, match="weights must be positive"):
+    with pytest.raises(InvalidInputError, match="Weights must be positive"):
         _core.weighted_quantile(values, np.zeros(5), 0.5)
 
 

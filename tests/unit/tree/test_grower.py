@@ -130,5 +130,5 @@ def test_exact_thresholds_are_no_edges_of_bins() -> None:
     g = np.where(values < 17, 1.0, -1.0)[None].copy()
     trees = grower.grow(g, None, 1.0, None, 0)
     assert trees.arrays()["threshold"][0] == 16.5
-    with pytest.raises(InvalidInputError, match="between the edges of bins"):
+    with pytest.raises(InvalidInputError, match="between bin edges"):
         trees.add_to_binned_scores(table, np.zeros((1, 50)))
