@@ -10,7 +10,7 @@ namespace ceiba {
 
 namespace {
 
-// Must stay the same arithmetic as `encode` of the kernels.
+// Must use the same arithmetic as `encode` of the kernels.
 template <class T>
 std::size_t cell_of(const CellTable<T>& table, T x) {
     T cell = (x - table.lowest) * table.scale;
@@ -32,7 +32,7 @@ CellTable<T> with_cells(const std::vector<T>& thresholds, T lowest, T highest,
     for (const T threshold : thresholds) ++in_cell[cell_of(table, threshold)];
     std::size_t below = 0, most = 0;
     for (std::size_t cell = 0; cell < n_cells; ++cell) {
-        // Past the last cell that holds a threshold this may be 255, which still fits.
+        // After the last cell with a threshold this may be 255, which still fits.
         table.starts[cell] = static_cast<std::uint8_t>(below);
         below += in_cell[cell];
         most = std::max(most, in_cell[cell]);

@@ -1,4 +1,4 @@
-// Tables that turn a value into its code (see predict_kernels.hpp) in one look and a short search.
+// Tables that map a value to its code (see predict_kernels.hpp) with one lookup and a short search.
 #pragma once
 
 #include "model/predict_kernels.hpp"
@@ -7,10 +7,10 @@
 
 namespace ceiba {
 
-// The largest float that is not above the threshold: x <= threshold means the same for every float.
+// The largest float not above the threshold: x <= threshold is unchanged for every float.
 float round_down(double threshold);
 
-// For at most 255 thresholds, increasing: the fewest cells that make the search as short as it gets.
+// For at most 255 increasing thresholds: the fewest cells that give the shortest search.
 template <class T>
 CellTable<T> make_cell_table(const std::vector<T>& thresholds);
 

@@ -15,9 +15,9 @@ namespace ceiba {
 namespace {
 
 constexpr std::int64_t kMostNodesOfATree = std::numeric_limits<std::int32_t>::max();
-// So that the number of a level fits 31 bits.
+// So that a level number fits into 31 bits.
 constexpr std::int64_t kMostWordsOfASet = std::int64_t{1} << 24;
-// Well below overflow, so that the start score and a sum over rounding stay finite.
+// Far below overflow, so that the start score plus a sum with rounding errors stays finite.
 constexpr double kLargestScore = 1e300;
 
 [[noreturn]] void fail(const std::string& what) {
@@ -33,7 +33,8 @@ void check_lengths(const TreeArrays& a, std::int64_t n_outputs) {
         fail("a leaf must have 1 value, or one for each of the " + std::to_string(n_outputs) +
              " outputs. Got " + std::to_string(a.leaf_width) + ".");
     for_each_array([&](const auto& array) {
-        if (array.per != Per::node && array.per != Per::value) return; // by their offsets
+        // other arrays are checked by their offsets
+        if (array.per != Per::node && array.per != Per::value) return;
         if (!has_part(a, array.part)) return;
         const std::int64_t width = array.per == Per::value ? a.leaf_width : 1;
         const auto length = static_cast<std::int64_t>((a.*array.member).size());
@@ -50,7 +51,7 @@ void check_offsets(const TreeArrays& a, std::int64_t n_outputs) {
     for (std::size_t t = 1; t < offsets.size(); ++t) {
         const bool grows = offsets[t] > offsets[t - 1];
         if (!grows || offsets[t] > a.n_nodes())
-            fail("tree_offsets must grow up to the number of nodes.");
+            fail("tree_offsets must increase up to the number of nodes.");
         if (offsets[t] - offsets[t - 1] > kMostNodesOfATree) fail("a tree has too many nodes.");
     }
     if (offsets.back() != a.n_nodes()) fail("tree_offsets must end with the number of nodes.");
@@ -62,18 +63,18 @@ void check_offsets(const TreeArrays& a, std::int64_t n_outputs) {
 
 void check_sets(const TreeArrays& a) {
     if (!a.has_sets()) {
-        if (!a.set_offsets.empty() || !a.set_words.empty()) fail("it has sets that no node names.");
+        if (!a.set_offsets.empty() || !a.set_words.empty()) fail("it has sets that no node uses.");
         return;
     }
     const auto& offsets = a.set_offsets;
     if (offsets.size() < 2 || std::ssize(offsets) - 1 > kMostNodesOfATree || offsets.front() != 0)
-        fail("set_offsets must start with 0 and hold the end of each set.");
+        fail("set_offsets must start with 0 and contain the end of each set.");
     for (std::size_t s = 1; s < offsets.size(); ++s) {
         const std::int64_t n_words = offsets[s] - offsets[s - 1];
         if (n_words < 0 || n_words > kMostWordsOfASet || offsets[s] > std::ssize(a.set_words))
-            fail("set_offsets must not fall, up to the number of words.");
+            fail("set_offsets must not decrease or exceed the number of words.");
         if (n_words > 0 && a.set_words[static_cast<std::size_t>(offsets[s]) - 1] == 0)
-            fail("set " + std::to_string(s - 1) + " ends with a word without levels.");
+            fail("set " + std::to_string(s - 1) + " ends with an empty word.");
     }
     if (offsets.back() != std::ssize(a.set_words))
         fail("set_offsets must end with the number of words.");
@@ -84,7 +85,7 @@ void check_set_of_node(const TreeArrays& a, std::int64_t tree, std::int64_t node
     if (a.set_of_node[i] < 0 || a.set_of_node[i] >= a.n_sets())
         fail(place(tree, node) + "has a set out of range.");
     if (a.feature[i] == -1 || a.threshold[i] != 0)
-        fail(place(tree, node) + "has a set, and is a leaf or has a threshold too.");
+        fail(place(tree, node) + "has a set, but is a leaf or has a threshold too.");
 }
 
 void check_numbers(const TreeArrays& a, std::int64_t tree, std::int64_t node, std::int64_t i) {
@@ -98,7 +99,8 @@ void check_numbers(const TreeArrays& a, std::int64_t tree, std::int64_t node, st
     if (a.missing_left[i] > 1) fail(place(tree, node) + "has a missing_left other than 0 and 1.");
 }
 
-// Returns the largest |value| of a leaf. Children after parents and one parent each make it a tree.
+// Returns the largest |value| of a leaf. The nodes are a tree if children come after parents and
+// each has one parent.
 double check_tree(const TreeArrays& a, std::int64_t tree, std::int64_t n_features,
                   std::vector<std::uint8_t>& reached) {
     const std::int64_t first = a.tree_offsets[tree];
@@ -110,7 +112,7 @@ double check_tree(const TreeArrays& a, std::int64_t tree, std::int64_t n_feature
         const std::int64_t i = first + node;
         check_numbers(a, tree, node, i);
         check_set_of_node(a, tree, node, i);
-        // Parents come first, so by now every parent of this node has been seen.
+        // Parents come first, so every parent of this node has been visited.
         if (!reached[node]) fail(place(tree, node) + "is not reached from the root.");
         if (a.feature[i] == -1) {
             if (a.left[i] != -1 || a.right[i] != -1)
@@ -119,7 +121,7 @@ double check_tree(const TreeArrays& a, std::int64_t tree, std::int64_t n_feature
                 largest = std::max(largest, largest_of_leaf(a, i, k));
             continue;
         }
-        if (a.n_terms_of(i) > 0) fail(place(tree, node) + "is a split and has a line.");
+        if (a.n_terms_of(i) > 0) fail(place(tree, node) + "is a split with a linear part.");
         if (a.feature[i] < 0 || a.feature[i] >= n_features)
             fail(place(tree, node) + "splits on feature " + std::to_string(a.feature[i]) +
                  ", but there are " + std::to_string(n_features) + ".");
@@ -145,7 +147,7 @@ void check_forest(const TreeArrays& a, std::int64_t n_features, std::int64_t n_o
     check_sets(a);
     check_linear_leaves(a, n_features);
 
-    double total = 0.0; // of all outputs: simple, and far from the limit in any real model
+    double total = 0.0; // of all outputs: a simple bound that no real model reaches
     std::vector<std::uint8_t> reached;
     for (std::int64_t tree = 0; tree < a.n_trees(); ++tree)
         total += check_tree(a, tree, n_features, reached);

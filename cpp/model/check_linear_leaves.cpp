@@ -19,10 +19,10 @@ namespace {
 void check_lengths(const TreeArrays& a) {
     const auto& offsets = a.linear_offsets;
     if (std::ssize(offsets) != a.n_nodes() + 1 || offsets.front() != 0)
-        fail_damaged("linear_offsets must start with 0 and hold the end of each node.");
+        fail_damaged("linear_offsets must start with 0 and contain the end of each node.");
     for (std::size_t node = 1; node < offsets.size(); ++node)
         if (offsets[node] < offsets[node - 1])
-            fail_damaged("linear_offsets must not fall, up to the number of terms.");
+            fail_damaged("linear_offsets must not decrease or exceed the number of terms.");
     if (offsets.back() != a.n_terms())
         fail_damaged("linear_offsets must end with the number of terms.");
     for_each_array([&](const auto& array) {
@@ -38,7 +38,8 @@ void check_lengths(const TreeArrays& a) {
 
 void check_linear_leaves(const TreeArrays& a, std::int64_t n_features) {
     if (!a.has_linear_leaves()) {
-        if (a.n_terms() > 0 || a.extrapolates) fail_damaged("it has lines that no leaf names.");
+        if (a.n_terms() > 0 || a.extrapolates)
+            fail_damaged("it has linear terms that no leaf uses.");
         return;
     }
     check_lengths(a);
@@ -48,7 +49,7 @@ void check_linear_leaves(const TreeArrays& a, std::int64_t n_features) {
             has_levels[static_cast<std::size_t>(a.feature[node])] = 1;
     for (std::int64_t node = 0; node < a.n_nodes(); ++node) {
         for (std::int64_t t = a.linear_offsets[node]; t < a.linear_offsets[node + 1]; ++t) {
-            const std::string place = "term " + std::to_string(t) + " of a line ";
+            const std::string place = "term " + std::to_string(t) + " of a linear leaf ";
             const std::int32_t feature = a.linear_feature[t];
             if (feature < 0 || feature >= n_features)
                 fail_damaged(place + "names column " + std::to_string(feature) +
@@ -56,7 +57,7 @@ void check_linear_leaves(const TreeArrays& a, std::int64_t n_features) {
             if (t > a.linear_offsets[node] && feature <= a.linear_feature[t - 1])
                 fail_damaged(place + "must name a later column than the one before it.");
             if (has_levels[static_cast<std::size_t>(feature)] != 0)
-                fail_damaged(place + "names a column of categories.");
+                fail_damaged(place + "names a categorical column.");
             for (std::int64_t k = t * a.leaf_width; k < (t + 1) * a.leaf_width; ++k)
                 if (!std::isfinite(a.linear_slope[k]))
                     fail_damaged(place + "has a slope that is not finite.");

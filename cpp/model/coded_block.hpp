@@ -1,4 +1,4 @@
-// A block of rows while a coded forest runs over it: what one thread needs.
+// Buffers of one thread for a block of rows in a coded forest.
 #pragma once
 
 #include "base/aligned.hpp"
@@ -10,7 +10,7 @@
 
 namespace ceiba {
 
-// Columns of a matrix that are copied side by side, so that each of its cache lines is read once.
+// Columns of a matrix that are copied together, so that each cache line is read once.
 constexpr int kColumnsAtOnce = 8;
 
 inline int whole_groups(int n_rows) {
@@ -24,21 +24,21 @@ struct CodedBlock {
           sums(static_cast<std::size_t>(leaf_width + 3) * kBlockRows) {}
 
     const PredictKernels& kernels = predict_kernels();
-    int n_rows = 0;   // that are real
-    int n_padded = 0; // up to whole groups
+    int n_rows = 0;   // without padding
+    int n_padded = 0; // padded to whole groups
     std::vector<std::int8_t> planes;
-    // Planes of sparse rows say what an absent entry is, but for places that entries changed.
-    const Segment* absent_of = nullptr;    // the segment that they say it for
-    std::vector<std::int8_t> absent_codes; // of each plane
-    std::vector<std::uint32_t> changed;    // places of the planes
+    // Planes of sparse rows hold the code of an absent entry, except in `changed` places.
+    const Segment* absent_of = nullptr;    // the segment whose planes hold these codes
+    std::vector<std::int8_t> absent_codes; // per plane
+    std::vector<std::uint32_t> changed;    // places in the planes
     alignas(64) std::byte values[kColumnsAtOnce * kBlockRows * sizeof(double)] = {};
     alignas(64) std::uint8_t leaves[kTreesAtOnce * kBlockRows];
-    AlignedVector<double> sums; // group of outputs after group, row after row
+    AlignedVector<double> sums; // per group of outputs, then per row
     std::int32_t nodes[kBlockRows];
     LinearBlock linear_leaves;
 };
 
-// Fills the planes that a segment reads with the rows from first_row on, block.n_rows of them.
+// Fill the planes that a segment reads with block.n_rows rows from first_row on.
 void encode(const Segment& segment, const RowSource& rows, std::int64_t first_row,
             CodedBlock& block);
 

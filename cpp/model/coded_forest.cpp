@@ -15,9 +15,9 @@ namespace {
 
 constexpr int kMostLeaves = 256;
 constexpr int kMostLevels = 8;
-// So that the place of a byte in the planes of a block fits 31 bits.
+// So that the place of a byte in the planes of a block fits into 31 bits.
 constexpr std::int32_t kMostPlanes = (1 << 23) - 1;
-// Levels of a large tree that cost less as slots: twice the splits for each further one.
+// Levels of a large tree that run as slots: each further one costs twice the splits.
 constexpr int kFirstLevels = 6;
 
 } // namespace
@@ -42,7 +42,7 @@ class CodedForestBuilder {
     }
 
   private:
-    // Arrays that millions of nodes go into are not to be moved while they grow.
+    // Avoid copying large arrays of nodes while they grow.
     void reserve() {
         std::int64_t n_walked = 0, n_leaves = 0;
         for (std::int64_t tree = 0; tree < a_.n_trees(); ++tree) {
@@ -132,7 +132,7 @@ class CodedForestBuilder {
         return coded;
     }
 
-    // The values of some nodes of a tree, group after group; returns where they begin.
+    // Add the values of some nodes of a tree, group after group; returns where they begin.
     std::int64_t add_values(std::int64_t tree, std::span<const std::int32_t> nodes) {
         auto& values = out_.values_;
         const std::int64_t begin = std::ssize(values), first = a_.tree_offsets[tree];
@@ -149,7 +149,7 @@ class CodedForestBuilder {
         return begin;
     }
 
-    // Level by level; gives up at the first node that differs from its level.
+    // Compile level by level; false at the first node that differs from its level.
     bool compile_levels(std::int64_t first, std::int64_t n_leaves, std::int32_t* leaves) {
         const int n_levels = std::bit_width(static_cast<std::uint64_t>(n_leaves)) - 1;
         if (n_leaves != std::int64_t{1} << n_levels || n_levels > kMostLevels) return false;
@@ -181,7 +181,8 @@ class CodedForestBuilder {
         return true;
     }
 
-    // The splits of the first levels; `ends` gets the leaf, or the node below them, of each slot.
+    // The splits of the first levels; `ends` receives the leaf, or the node below them, of each
+    // slot.
     void compile_slots(std::int64_t first, int n_levels, std::int32_t* ends) {
         struct Open {
             std::int32_t node;
@@ -209,8 +210,8 @@ class CodedForestBuilder {
     CodedTree compile_walk(std::int64_t tree) {
         const std::int64_t first = a_.tree_offsets[tree];
         const auto start = static_cast<std::int64_t>(out_.nodes_.size());
-        // Depth first, siblings side by side: what lies below a node lies together.
-        std::vector<std::int32_t> names{0}, open{0}; // open: places of nodes to visit
+        // Depth first, siblings adjacent: the nodes of a subtree are close together.
+        std::vector<std::int32_t> names{0}, open{0}; // open: nodes to visit
         out_.nodes_.resize(out_.nodes_.size() + 1);
         while (!open.empty()) {
             const std::int32_t at = open.back();
@@ -254,8 +255,8 @@ class CodedForestBuilder {
 
     CodedForest& out_;
     const TreeArrays& a_;
-    std::span<const double> factors_; // of trees; none: 1
-    SegmentNeeds needs_;              // of the open segment
+    std::span<const double> factors_; // per tree; empty: 1
+    SegmentNeeds needs_;              // of the current segment
 };
 
 CodedForest::CodedForest(const TreeArrays& arrays, std::span<const double> factors,

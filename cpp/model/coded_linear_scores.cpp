@@ -4,7 +4,7 @@ namespace ceiba {
 
 namespace {
 
-// Rows that are summed side by side: their additions do not wait for each other.
+// Rows that are summed together: independent additions hide the latency.
 constexpr std::int64_t kRows = 8;
 
 template <std::int64_t n>

@@ -1,7 +1,8 @@
-// Scores of linear models, in an order of additions that depends on nothing but the row.
+// Scores of linear models that do not depend on the batch.
 //
-// A matrix product of BLAS chooses the order of its sums by the shape of the batch, so that a row
-// predicted alone may differ in its last bits. Here the terms of a row are added from left to right.
+// A matrix product of BLAS chooses the order of its sums by the shape of the batch, so that the
+// last bits of a prediction may depend on the other rows. Here the terms of a row are added from
+// left to right.
 #pragma once
 
 #include <cstdint>

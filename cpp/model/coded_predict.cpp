@@ -1,4 +1,4 @@
-// Running a coded forest over blocks of rows.
+// Runs a coded forest over blocks of rows.
 #include "base/cpu.hpp"
 #include "base/interrupt.hpp"
 #include "model/coded_block.hpp"
@@ -16,10 +16,10 @@ const PredictKernels& predict_kernels() {
 
 namespace {
 
-// Nodes of a tree that fills half of a second-level cache.
+// Nodes of a tree that fills half of an L2 cache.
 constexpr std::int64_t kLargeTree = 16384;
 
-// The trees of one place in the iteration that lie in the asked range.
+// The trees of one place in the iteration within [tree_begin, tree_end).
 std::span<const CodedTree> trees_of(const Segment& segment, std::size_t place,
                                     std::int64_t tree_begin, std::int64_t tree_end) {
     const CodedTree* first = segment.trees.data() + segment.place_begin[place];
@@ -29,12 +29,12 @@ std::span<const CodedTree> trees_of(const Segment& segment, std::size_t place,
     return {first, std::lower_bound(first, last, tree_end, before)};
 }
 
-// Where the sums of a group of outputs are: all rows of the block, group after group.
+// The sums of a group of outputs: all rows of the block, group after group.
 double* sums_of(double* sums, const OutputGroup& group) {
     return sums + std::int64_t{group.first} * kBlockRows;
 }
 
-// Calls copy(score, sum) for the numbers of the outputs that trees of one place add to.
+// Call copy(score, sum) for the numbers of the outputs of the trees of one place.
 template <class Copy>
 void with_sums(std::span<const OutputGroup> groups, std::int64_t leaf_width, std::int64_t n_outputs,
                int n_rows, double* scores, double* sums, Copy copy) {
@@ -108,7 +108,7 @@ void CodedForest::add_block(const Segment& segment, std::int64_t tree_begin, std
     }
 }
 
-// Leaves of the block must not be in use.
+// Uses the leaves of the block as buffer.
 void CodedForest::walk(const CodedTree& tree, CodedBlock& block) const {
     const std::int8_t* planes = block.planes.data();
     block.kernels.split_slots(splits_.data() + tree.first_split, tree.n_splits, planes,
@@ -171,7 +171,7 @@ void CodedForest::apply_block(const Segment& segment, std::int64_t tree_begin,
 
 namespace {
 
-// Calls run(segment, first_row, n_rows) for every segment of every block of rows [first, last).
+// Call run(segment, first_row, n_rows) for every segment of every block of rows [first, last).
 template <class Run>
 void for_blocks(std::span<const Segment> segments, std::int64_t first, std::int64_t last,
                 std::int64_t tree_begin, std::int64_t tree_end, Run run) {
@@ -192,7 +192,7 @@ int most_planes(const std::vector<Segment>& segments) {
 
 } // namespace
 
-// Calls run(block, first_row, tree_begin, tree_end) so that a few trees at a time run over all rows.
+// Call run(block, first_row, tree_begin, tree_end) so that a few trees at a time run over all rows.
 template <class Run>
 void CodedForest::run_large(const RowSource& rows, std::int64_t first, std::int64_t last,
                             std::int64_t tree_begin, std::int64_t tree_end, const Segment& segment,

@@ -12,9 +12,9 @@ CollectedTrees::CollectedTrees(std::int64_t n_features, std::int64_t n_outputs,
     : n_features_(n_features), n_outputs_(n_outputs) {
     if (before != nullptr && before->n_trees() > 0) {
         if (before->n_features() != n_features || before->n_outputs() != n_outputs)
-            throw InputError("the forest before must have the same features and outputs.");
+            throw InputError("The previous forest must have the same features and outputs.");
         if (before->arrays().n_parallel != n_parallel)
-            throw InputError("the forest before must have as many trees in parallel.");
+            throw InputError("The previous forest must have as many trees in parallel.");
         arrays_ = before->shared_arrays();
         return;
     }
@@ -34,7 +34,7 @@ void CollectedTrees::add(const TreeArrays& trees) {
 
 std::unique_ptr<Forest> CollectedTrees::forest(std::int64_t n_iterations) const {
     if (n_iterations < 0 || n_iterations > this->n_iterations())
-        throw InputError("there are " + std::to_string(this->n_iterations()) +
+        throw InputError("There are " + std::to_string(this->n_iterations()) +
                          " iterations of trees. Got " + std::to_string(n_iterations) + ".");
     if (n_iterations > 0 && n_iterations == this->n_iterations())
         return std::make_unique<Forest>(arrays_, n_features_, n_outputs_);

@@ -1,11 +1,12 @@
-// The trees of a training, round after round.
+// Collects the trees of a training, round after round.
 //
 // The life of collected trees:
-//   1. They begin with none, or with those of an earlier forest, which is not copied before it has to be.
-//   2. add() appends the trees of a round. Whoever grew them may then forget them: trees without a limit
-//      are what a training of a forest holds most of, and are held once.
-//   3. forest() makes a forest of the first iterations. One of all of them shares the arrays.
-//   4. An add() after that copies them first, if that forest is still there: forests never change.
+//   1. They begin empty, or with the trees of a previous forest, which are copied only when needed.
+//   2. add() appends the trees of a round. The grower may then drop them, so that unlimited trees,
+//      most of the memory of a forest training, are stored once.
+//   3. forest() makes a forest of the first iterations. A forest of all of them shares the arrays.
+//   4. If such a forest still exists, the next add() copies the arrays first: forests are
+//      immutable.
 #pragma once
 
 #include "model/forest.hpp"
@@ -30,7 +31,7 @@ class CollectedTrees {
   private:
     std::int64_t n_features_, n_outputs_;
     std::shared_ptr<const TreeArrays> arrays_;
-    TreeArrays* own_ = nullptr; // those of arrays_, where they are not an earlier forest's
+    TreeArrays* own_ = nullptr; // those of arrays_, unless these belong to a previous forest
 };
 
 } // namespace ceiba

@@ -1,4 +1,4 @@
-// From the values of a block of rows to its planes.
+// Encodes the values of a block of rows to its planes.
 #include "model/coded_block.hpp"
 #include "model/level.hpp"
 
@@ -11,7 +11,7 @@ namespace ceiba {
 
 namespace {
 
-// The codes of one column, and the planes that the segment wants of it.
+// Write the codes of one column to the planes that the segment reads.
 template <class T>
 void fill_planes(const PredictKernels& kernels, const FeatureCoder& coder, const T* values,
                  int n_rows, std::int8_t* planes) {
@@ -24,7 +24,7 @@ void fill_planes(const PredictKernels& kernels, const FeatureCoder& coder, const
         missing = kernels.encode_doubles(values, n_rows, coder.doubles, codes);
     else
         missing = kernels.encode_floats(values, n_rows, coder.floats, codes);
-    // Where there is one plane only, both names are its.
+    // If there is one plane only, both pointers are the same.
     std::int8_t* other =
         both ? planes + std::int64_t{coder.missing_left_plane} * kBlockRows : codes;
     if (both) std::memcpy(other, codes, static_cast<std::size_t>(n_rows));
@@ -46,7 +46,7 @@ bool lies_in_order(const ColumnView& column) {
            reinterpret_cast<std::uintptr_t>(column.data) % alignof(T) == 0;
 }
 
-// Several columns of a matrix (or single ones of a table) into contiguous pieces of 256 values.
+// Copy several columns of a matrix (or single ones of a table) into contiguous runs of 256 values.
 template <class T>
 void gather(const RowSource& rows, std::span<const FeatureCoder> coders, std::int64_t first_row,
             int n_rows, T* out) {
@@ -88,7 +88,7 @@ void encode_matrix(const PredictKernels& kernels, const Segment& segment, const 
     }
 }
 
-// Where the bits of each row begin.
+// Offsets of the bits of each row.
 template <class T>
 void find_levels(const T* values, std::int64_t stride, int n_rows, const LevelCoder& coder,
                  std::uint32_t* offsets) {
@@ -100,7 +100,7 @@ void find_levels(const T* values, std::int64_t stride, int n_rows, const LevelCo
         std::memcpy(&x, at, sizeof x);
         std::uint32_t level;
         if constexpr (std::is_integral_v<T>) {
-            level = static_cast<std::uint32_t>(x); // what is negative becomes large
+            level = static_cast<std::uint32_t>(x); // negative values become large
             level = level < n_levels ? level : n_levels;
         } else {
             level = static_cast<std::uint32_t>(level_of(x));
@@ -113,7 +113,7 @@ void find_levels(const T* values, std::int64_t stride, int n_rows, const LevelCo
 
 void fill_set_planes(const LevelCoder& coder, const ColumnView& column, std::int64_t first_row,
                      CodedBlock& block) {
-    alignas(64) std::uint32_t offsets[kBlockRows] = {}; // also of rows that only fill a group
+    alignas(64) std::uint32_t offsets[kBlockRows] = {}; // also for padding rows
     const std::byte* data = column.data + first_row * column.stride;
     const auto find = [&]<class T>(const T*) {
         find_levels(reinterpret_cast<const T*>(data), column.stride, block.n_rows, coder, offsets);
@@ -145,7 +145,7 @@ void fill_set_planes(const LevelCoder& coder, const ColumnView& column, std::int
     case NumberType::uint32:
         find(static_cast<const std::uint32_t*>(nullptr));
         break;
-    default: // an integer that has no double is an error here as elsewhere
+    default: // throws if an integer is not exact in float64
         auto* values = reinterpret_cast<double*>(block.values);
         read_values(column, first_row, block.n_rows, values);
         find_levels(values, sizeof(double), block.n_rows, coder, offsets);
@@ -154,7 +154,7 @@ void fill_set_planes(const LevelCoder& coder, const ColumnView& column, std::int
                               block.planes.data() + std::int64_t{coder.first_plane} * kBlockRows);
 }
 
-// One column after the other, each of its own type.
+// One column after the other, each with its own type.
 void encode_columns(const Segment& segment, const RowSource& rows, std::int64_t first_row,
                     CodedBlock& block) {
     std::int8_t* planes = block.planes.data();
@@ -173,14 +173,15 @@ void encode_columns(const Segment& segment, const RowSource& rows, std::int64_t 
                         reinterpret_cast<const float*>(column.data) + first_row, kBlockRows,
                         planes);
         } else {
-            // Every number is a double; floats too, whose thresholds are then the plain ones.
+            // Converts every value to double, also floats, which compare with the unrounded
+            // thresholds.
             read_values(column, first_row, block.n_rows, scratch);
             fill_planes(block.kernels, coder, scratch, block.n_padded, planes);
         }
     }
 }
 
-// Every plane of thresholds says what an absent entry is.
+// Fill every plane of thresholds with the code of an absent entry.
 void fill_absent(const Segment& segment, double absent, CodedBlock& block) {
     std::int8_t* planes = block.planes.data();
     auto* values = reinterpret_cast<double*>(block.values);
@@ -199,8 +200,8 @@ void fill_absent(const Segment& segment, double absent, CodedBlock& block) {
     block.changed.clear();
 }
 
-// Entries of features that the segment reads say what they are. What no tree looks at is passed over.
-// read(entry): its value.
+// Write the codes of entries whose features the segment reads; others are skipped. read(entry): its
+// value.
 template <class Index, class Read>
 void write_entries(const Segment& segment, const SparseRows& rows, const Index* columns,
                    std::int64_t first_row, CodedBlock& block, Read read) {
@@ -229,8 +230,8 @@ void write_entries(const Segment& segment, const SparseRows& rows, const Index* 
     }
 }
 
-// Rows of a sparse matrix, in the time of their entries: of the block before only what its entries
-// changed is put back.
+// Encode rows of a sparse matrix in time proportional to their entries: only the places changed by
+// the previous block are reset.
 void encode_entries(const Segment& segment, const SparseRows& rows, std::int64_t first_row,
                     CodedBlock& block) {
     if (block.absent_of != &segment) {

@@ -14,10 +14,10 @@ namespace ceiba {
 
 namespace {
 
-// Below this many rows a group of 32 would be mostly air.
+// With fewer rows most of a group of 32 would be padding.
 constexpr std::int64_t kFewRows = 4;
-// Rows of one parallel task: a whole number of blocks. Large trees are fetched once for each task,
-// so that tasks are as large as threads and cache allow.
+// Rows of one parallel task: a whole number of blocks. Large trees are loaded once per task, so
+// tasks are as large as the number of threads and the cache allow.
 constexpr std::int64_t kTaskRows = 8 * kBlockRows, kMostTaskRows = 64 * kBlockRows;
 
 std::int64_t task_rows(const CodedForest& forest, std::int64_t n_rows, int n_threads) {
@@ -39,16 +39,18 @@ Forest::Forest(std::shared_ptr<const TreeArrays> arrays, std::int64_t n_features
 Forest::Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs)
     : n_features_(n_features), n_outputs_(n_outputs) {
     check_forest(arrays, n_features_, n_outputs_);
-    if (arrays.n_trees() == 0) arrays.leaf_width = arrays.n_parallel = 1; // one form without trees
+    // normalized, so that empty forests are equal
+    if (arrays.n_trees() == 0) arrays.leaf_width = arrays.n_parallel = 1;
     arrays_ = std::make_shared<const TreeArrays>(std::move(arrays));
 }
 
 Forest::Forest(const Forest& other, std::span<const double> factors)
     : arrays_(other.arrays_), n_features_(other.n_features_), n_outputs_(other.n_outputs_) {
     if (arrays_->has_linear_leaves())
-        throw InputError("trees with lines must be multiplied before a forest is made of them.");
+        throw InputError(
+            "Factors do not apply to linear leaves. Multiply the trees before making a Forest.");
     if (std::ssize(factors) != n_iterations())
-        throw InputError("there must be a factor for each of the " +
+        throw InputError("There must be a factor for each of the " +
                          std::to_string(n_iterations()) + " iterations. Got " +
                          std::to_string(factors.size()) + ".");
     factors_.reserve(static_cast<std::size_t>(n_trees()));

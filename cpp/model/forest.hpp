@@ -1,15 +1,14 @@
-// A forest: trees as flat arrays, checked, never changed again, and fast to predict with.
+// Forest: checked, immutable trees as flat arrays, with fast prediction.
 //
 // The life of a forest:
 //   1. Training hands over grown trees, or a model file its arrays. They are checked once.
-//   2. The first prediction compiles them: `Walker` for few rows, `CodedForest` for many.
-//      Both are made once, whichever thread comes first, and kept.
-//   3. add() adds the trees of a range of iterations, in their order, to the scores of each row, so
-//      that stages added one by one, all trees at once and the scores of training have the same
-//      bits.
+//   2. The first prediction compiles them: `Walker` for few rows, `CodedForest` for many. Each is
+//      made once, by the first thread that needs it, and kept.
+//   3. add() adds the trees of a range of iterations, in order, to the scores of each row. So
+//      stages added one by one, all trees at once and the scores of training have the same bits.
 //   4. slice() makes a new forest of some iterations.
-//   5. A forest may be made of another one, with a factor for each iteration that what its trees add is
-//      multiplied by where they are compiled: the two share their arrays, which stay as they are.
+//   5. A forest may be made of another one with a factor for each iteration. Compiling multiplies
+//      the leaf values by it; the two forests share their arrays.
 #pragma once
 
 #include "model/row_source.hpp"
@@ -29,10 +28,10 @@ class Walker;
 class Forest {
   public:
     Forest(TreeArrays arrays, std::int64_t n_features, std::int64_t n_outputs);
-    // Trees, at least one, that somebody else holds too and does not change.
+    // Shares the trees (at least one) with other owners, none of which changes them.
     Forest(std::shared_ptr<const TreeArrays> arrays, std::int64_t n_features,
            std::int64_t n_outputs);
-    // Those of a forest without lines, which count so much: a factor for each iteration.
+    // The trees of a forest without linear leaves, multiplied by a factor for each iteration.
     Forest(const Forest& other, std::span<const double> factors);
     ~Forest();
     Forest(const Forest&) = delete;
@@ -63,7 +62,7 @@ class Forest {
 
     std::shared_ptr<const TreeArrays> arrays_;
     std::int64_t n_features_, n_outputs_;
-    std::vector<double> factors_; // of each tree; none: all count once
+    std::vector<double> factors_; // per tree; empty: all 1
     mutable std::once_flag walker_made_, coded_made_;
     mutable std::unique_ptr<const Walker> walker_;
     mutable std::unique_ptr<const CodedForest> coded_;

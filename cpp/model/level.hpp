@@ -1,14 +1,15 @@
-// The level of a categorical column that a value stands for.
+// Conversion of a categorical value to its level.
 //
-// Levels are numbered from 0 on. What is no such number (negative, or not whole) is in no set, as a
-// level that no set names. A missing value has no level: it goes where missing_left says.
+// Levels are numbered from 0. A value that is no level number (negative or not an integer) is in no
+// set, like an unknown level. A missing value has no level: it follows the default direction
+// (missing_left).
 #pragma once
 
 #include <cstdint>
 
 namespace ceiba {
 
-// Above every level that a set may hold (model/check_forest.cpp).
+// Above every level that a set may contain (model/check_forest.cpp).
 constexpr std::int32_t kNoLevel = std::int32_t{1} << 30;
 
 // The level, or kNoLevel.

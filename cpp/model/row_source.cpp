@@ -25,11 +25,11 @@ const double* read_row(const RowSource& rows, std::int64_t row, std::int64_t n_f
     if (rows.is_matrix()) {
         const ColumnView& first = rows.first();
         const std::byte* data = first.data + row * first.stride;
-        // Only an aligned row may be read where it lies.
+        // Only an aligned row can be read in place.
         if (first.type == NumberType::float64 && rows.column_stride() == sizeof(double) &&
             reinterpret_cast<std::uintptr_t>(data) % alignof(double) == 0)
             return reinterpret_cast<const double*>(data);
-        // Across the row the features are a column with another stride.
+        // The features of a row are a column with another stride.
         ColumnView across = first;
         across.data = data;
         across.stride = rows.column_stride();

@@ -1,7 +1,7 @@
-// Rows to predict, where they lie: nothing is copied.
+// Rows to predict, read in place from the caller's memory.
 //
-// A matrix with any strides, or one column for each feature with types of its own, strided or sparse,
-// or the rows of a sparse matrix.
+// A matrix with any strides, or a column for each feature with its own type, strided or sparse, or
+// the rows of a sparse matrix.
 #pragma once
 
 #include "data/column.hpp"
@@ -18,7 +18,7 @@ struct ColumnView {
     const std::byte* data = nullptr;
     std::int64_t stride = 0; // bytes from one row (entry) to the next
     NumberType type = NumberType::float64;
-    // Sparse: the rows of the entries, ascending, and the value of all others.
+    // Sparse: the row numbers of the entries, ascending, and the value of all other rows.
     bool sparse = false;
     const std::int32_t* rows = nullptr;
     std::int64_t n_entries = 0;
@@ -49,7 +49,8 @@ class RowSource {
         column.data += feature * column_stride_;
         return column;
     }
-    const SparseRows* sparse() const { return sparse_; } // null: not the rows of a sparse matrix
+    // null unless the rows are those of a sparse matrix
+    const SparseRows* sparse() const { return sparse_; }
 
   private:
     std::int64_t n_rows_;
@@ -59,14 +60,14 @@ class RowSource {
     const SparseRows* sparse_ = nullptr;
 };
 
-// The entries of a row of a sparse matrix as doubles; `values` grows where they are more.
+// The entries of a row of a sparse matrix as doubles; grows `values` if needed.
 void read_entries_of(const SparseRows& rows, std::int64_t row, std::vector<double>& values);
 
 // Values [first_row, first_row + n) of a column as doubles. An integer beyond 2^53 is an
 // InputError.
 void read_values(const ColumnView& column, std::int64_t first_row, std::int64_t n, double* out);
 
-// One row as contiguous doubles: where it lies if it can be, else copied to scratch[n_features].
+// One row as contiguous doubles: in place if possible, else copied to scratch[n_features].
 const double* read_row(const RowSource& rows, std::int64_t row, std::int64_t n_features,
                        double* scratch);
 

@@ -11,15 +11,15 @@ namespace ceiba {
 namespace {
 
 constexpr std::size_t kMostThresholds = 255;
-// Planes of sets that a segment may have, 256 bytes each: they should stay in the second-level cache
-// from where they are filled to where they are read. A tree that has more than that has its own.
+// Maximum number of set planes in a segment, 256 bytes each: they should stay in the L2 cache
+// between writing and reading. A tree with more sets has its own segment.
 constexpr std::size_t kMostSets = 1024;
 constexpr std::size_t kMostSetsOfATree = 1 << 16;
-// What looks levels up: one segment, and all of them. Sets of very different length could ask for
-// far more memory than they take themselves.
+// Maximum size of the level tables of a segment and of all segments. Sets of very different lengths
+// could need far more memory than they have themselves.
 constexpr std::int64_t kMostLevelBytes = std::int64_t{1} << 26;
 constexpr std::int64_t kMostLevelBytesOfAll = std::int64_t{1} << 30;
-// Bytes of a plane of a set: 0 goes right.
+// Bytes in a plane of a set; 0 goes right.
 constexpr std::int8_t kLeftByte = -1;
 
 std::int64_t bytes_for(std::int64_t n_sets) {

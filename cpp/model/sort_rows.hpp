@@ -1,4 +1,4 @@
-// Predictions of several quantiles in increasing order, row by row.
+// Sorts the predictions of several quantiles in each row.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,7 @@
 
 namespace ceiba {
 
-// Sorts each row of values[n_rows][n_columns]. Most are in order already, or nearly so: a value goes
-// down past those above it.
+// Sort each row of values[n_rows][n_columns] by insertion, since most rows are sorted or nearly so.
 inline void sort_rows(double* values, std::int64_t n_rows, std::int64_t n_columns) {
     constexpr std::int64_t kFewColumns = 32;
     for (double* row = values; row != values + n_rows * n_columns; row += n_columns) {

@@ -27,7 +27,7 @@ Walker::Walker(const TreeArrays& a, std::span<const double> factors, std::int64_
         std::int32_t* names = names_.data() + first;
         names[0] = 0;
         std::int32_t used = 1;
-        // Breadth first: `names` doubles as the queue.
+        // Breadth first: `names` is also the queue.
         for (std::int32_t at = 0; at < used; ++at) {
             const std::int64_t i = first + names[at];
             for (std::int64_t k = 0; k < leaf_width_; ++k)
@@ -63,7 +63,7 @@ void Walker::walk_trees(const double* row, std::int64_t tree_begin, std::int64_t
         const int n = static_cast<int>(std::min<std::int64_t>(kTreesAtOnce, tree_end - tree));
         const Node* roots[kTreesAtOnce];
         std::int32_t at[kTreesAtOnce] = {};
-        // Where fewer trees are left, the last one is walked several times.
+        // If fewer trees are left, the last one is walked several times.
         for (int k = 0; k < kTreesAtOnce; ++k)
             roots[k] = nodes_.data() + offsets_[tree + std::min(k, n - 1)];
         for (std::int32_t moved = 1; moved;) {

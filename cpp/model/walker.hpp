@@ -1,8 +1,8 @@
-// Trees for few rows: walked on the raw values, eight trees at a time so that their memory reads
-// overlap.
+// Low-latency predictor for small batches: walks eight trees at a time on raw values so that memory
+// loads overlap.
 //
-// Nodes are laid out anew: siblings side by side (right = left + 1), and a leaf is a split whose
-// both ways lead to itself, so that a walk needs no branch on "is this a leaf".
+// Nodes are copied with siblings adjacent (right = left + 1), and a leaf is a split whose two
+// children are itself, so that a walk needs no branch for leaves.
 #pragma once
 
 #include "model/row_source.hpp"
@@ -16,12 +16,12 @@ namespace ceiba {
 
 class Walker {
   public:
-    // Sets of levels and lines stay where they are: the arrays must outlive it. factors: what trees
-    // without lines count, where that is not once.
+    // Refers to the sets of levels and linear leaves of `arrays`, which must outlive it. factors:
+    // multipliers of trees without linear leaves; empty: all 1.
     Walker(const TreeArrays& arrays, std::span<const double> factors, std::int64_t n_features,
            std::int64_t n_outputs);
 
-    // For rows [first, last): scores of row `first` lie at scores[0].
+    // For rows [first, last): scores of row `first` are at scores[0].
     void add(const RowSource& rows, std::int64_t first, std::int64_t last, std::int64_t tree_begin,
              std::int64_t tree_end, double* scores) const;
     void apply(const RowSource& rows, std::int64_t first, std::int64_t last,
@@ -34,9 +34,9 @@ class Walker {
     struct Node {
         union {
             double threshold;
-            std::int64_t name; // of a node that splits by a set: that in the arrays
+            std::int64_t name; // of a node with a set: its index in the arrays
         };
-        std::uint32_t feature; // of a leaf 0; plus kBySet
+        std::uint32_t feature; // 0 in a leaf; plus kBySet
         std::int32_t left : 31;
         std::uint32_t missing_right : 1;
     };
@@ -47,7 +47,7 @@ class Walker {
     template <class Visit>
     void walk(const double* row, std::int64_t tree_begin, std::int64_t tree_end, Visit visit) const;
     bool is_outside(const Node& node, double x) const; // the set of the node
-    // What a node of nodes_ adds to an output.
+    // The contribution of a node of nodes_ to an output.
     double added(std::int64_t tree, std::int64_t node, std::int64_t output,
                  const double* row) const;
 
@@ -55,7 +55,7 @@ class Walker {
     std::int64_t n_features_, n_outputs_, leaf_width_;
     std::vector<std::int64_t> offsets_;
     std::vector<Node> nodes_;
-    std::vector<double> values_;      // leaf_width for each of nodes_, in their order
+    std::vector<double> values_;      // leaf_width per node of nodes_, in their order
     std::vector<std::int32_t> names_; // index of the node in the original tree
 };
 

@@ -35,7 +35,7 @@ def test_a_forest_of_all_iterations_shares_the_arrays_and_one_of_fewer_does_not(
 )
 def test_the_forest_before_must_fit(n_features, n_outputs, n_parallel):
     before = random_model(0, n_features=4, n_iterations=5).forest
-    with pytest.raises(InvalidInputError, match="the forest before must have"):
+    with pytest.raises(InvalidInputError, match="The previous forest must have"):
         _core.CollectedTrees(n_features, n_outputs, before, n_parallel)
 
 

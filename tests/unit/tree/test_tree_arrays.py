@@ -132,9 +132,9 @@ def test_lines_are_cut_and_joined_with_their_nodes(leaf_width: int, extrapolates
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"linear_offsets": lambda a: a[:-1]}, "hold the end of each node"),
+        ({"linear_offsets": lambda a: a[:-1]}, "contain the end of each node"),
         ({"linear_offsets": lambda a: a + 1}, "must start with 0"),
-        ({"linear_offsets": lambda a: np.where(np.arange(len(a)) == 3, 99, a)}, "must not fall"),
+        ({"linear_offsets": lambda a: np.where(np.arange(len(a)) == 3, 99, a)}, "must not decrease"),
         ({"linear_offsets": lambda a: np.r_[a[:-1], a[-1] + 1]}, "end with the number of terms"),
         ({"linear_feature": lambda a: a + 3}, "but there are 3"),
         ({"linear_feature": lambda a: -1 - a}, "but there are 3"),
@@ -166,10 +166,10 @@ def test_lines_belong_to_leaves_and_numbers() -> None:
     arrays = with_linear_leaves(random_forest(5, n_features=3), 3)
     counts = np.diff(arrays["linear_offsets"])
     moved = np.r_[0, np.cumsum(np.r_[counts[1:], counts[:1]])]
-    with pytest.raises(ModelFileError, match="is a split and has a line"):
+    with pytest.raises(ModelFileError, match="is a split with a linear part"):
         _core.Forest(3, 1, arrays | {"linear_offsets": moved})
     by_set = with_linear_leaves(with_sets(random_forest(5, n_features=3), (9, 0, 0)), 3)
-    with pytest.raises(ModelFileError, match="column of categories"):
+    with pytest.raises(ModelFileError, match="categorical column"):
         _core.Forest(3, 1, by_set)
     extrapolating = random_forest(5) | {"linear_extrapolates": np.array([1], dtype=np.int32)}
     with pytest.raises(ModelFileError, match="no terms"):
