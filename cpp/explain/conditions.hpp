@@ -1,17 +1,17 @@
-// What is asked of a row on the way to a leaf.
+// Conditions of a row on the path to a leaf.
 #pragma once
 
 #include <cstdint>
 
 namespace ceiba {
 
-// One way out of a split, which is given by its number among the splits of the tree.
+// One side of a split; the split is given by its number within the tree.
 struct PathEdge {
     std::int32_t split;
     bool left;
 };
 
-// Holds where every edge is taken.
+// True if the row takes every edge.
 struct Condition {
     std::int32_t first_edge, n_edges;
 };
@@ -21,15 +21,15 @@ struct LeafPath {
     std::int32_t first_player, n_players;
 };
 
-// A player on the path of a leaf of a leaf_group (leaf_groups.hpp): its condition holds where the word of a row
-// has the bits of `want` under `mask`.
+// A player on the path of a leaf in a leaf group (leaf_groups.hpp): its condition holds if the
+// row's word equals `want` under `mask`.
 struct LeafPlayer {
     double share;       // of training rows that meet the condition
-    std::int32_t place; // of the player in its leaf_group
+    std::int32_t place; // index of the player in its leaf_group
     std::uint16_t mask, want;
 };
 
-constexpr int kMostConditions = 12;     // of a word, which tables are looked up by
-constexpr int kMostOfSeveralLeaves = 8; // where leaves share a table
+constexpr int kMostConditions = 12;     // bits of a word that indexes tables
+constexpr int kMostOfSeveralLeaves = 8; // if leaves share a table
 
 } // namespace ceiba

@@ -10,12 +10,12 @@ namespace ceiba {
 
 namespace {
 
-constexpr std::int64_t kSlabValues = std::int64_t{1} << 22; // values that are read at once
+constexpr std::int64_t kSlabValues = std::int64_t{1} << 22; // values read at a time
 constexpr std::int64_t kSlabRows = 65536;
 
 void check(const Question& question, std::int64_t n_features) {
     if (question.axes.empty() || question.axes.size() > 2)
-        throw InputError("A question is about one or two columns.");
+        throw InputError("A question must have one or two columns.");
     for (const GridAxis& axis : question.axes)
         if (axis.feature < 0 || axis.feature >= n_features || axis.points.empty())
             throw InputError("A question needs a column of the forest and at least one point.");
@@ -85,7 +85,7 @@ void DependenceSums::count_tree(std::int64_t number, const double* values, std::
     Tree& tree = trees_[number];
     TreeWalk walk(forest_, place_);
     walk.enter(number);
-    // Points stay the same from block to block.
+    // Points are the same for all blocks.
     std::vector<std::vector<DependenceNode>> nodes(tree.asked_by.size() + 1);
     for (std::size_t q = 0; q < nodes.size(); ++q) {
         walk.ask(asked(tree, q));
@@ -122,7 +122,7 @@ void DependenceSums::training() {
                 const DependenceNode node = walk.nodes[i];
                 if (node.left < 0) continue;
                 const double here = count[walk.first + i], left = count[walk.first + node.left];
-                // A node that no row came to sends half of none each way.
+                // A node without rows weights both children by one half.
                 const double part = here > 0 ? left / here : 0.5;
                 share[node.left] = node.asked ? share[i] : share[i] * part;
                 share[node.right] = node.asked ? share[i] : share[i] * (1.0 - part);

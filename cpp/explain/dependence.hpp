@@ -1,27 +1,27 @@
-// Partial dependence: raw scores as a function of one or two columns, all points of a grid at once.
+// Partial dependence: raw scores as a function of one or two columns, for all points of a grid at
+// once.
 //
-// A leaf is reached by a row with x put in the place of its own value of column j if x passes the
-// splits on j of the path, and the row all others. The first is a set of points of the grid, the
-// second a set of rows; neither depends on the other. So one walk down a tree, in which nodes on j
-// send every row both ways, tells of each leaf how many rows come there and for which points:
+// A row whose column j is replaced by x reaches a leaf if x passes the splits on j of the path, and
+// the row passes all others. The first is a set of points of the grid, the second a set of rows,
+// independent of each other. So one walk down a tree, in which nodes on j send every row both ways,
+// gives for each leaf the rows that reach it and the points for which they do:
 //
 //                 f2 <= 5                rows {0 1 2 3}        points 0 1 2 3
 //                /       \                                                   .
-//          f0 <= 7       leaf            asked about f0:       rows {2 3}, points 0 1 2 3
+//          f0 <= 7       leaf            question on f0:       rows {2 3}, points 0 1 2 3
 //          /     \                                                           .
 //        leaf   leaf                     rows {0 1} in both,   points 0 1 left and 2 3 right
 //
 // The life of a DependenceSums:
-//   1. It is made for a forest and questions: the columns asked about and their points.
+//   1. It is created for a forest and questions: the columns of each and their points.
 //   2. add() counts rows in leaves, for all questions in one pass: bits of 512 rows at a time, one
-//      task for each tree. Counts are integers (or sums of weights in the order of the rows), so that
-//      threads and blocks change nothing. Or training() takes the rows of the training, by their
-//      numbers in the nodes.
-//   3. average() adds up counts times values, tree by tree.
-// individual() does not count: it adds the values of leaves to every row's own points. So does
-// add_probabilities() (mean_probability.cpp), for forests of one score whose sigmoid is a probability:
-// what it sums are whole numbers of a small unit, so that threads, blocks and the order of rows change
-// nothing, and no row's curve is kept.
+//      task per tree. Counts are integers (or sums of weights in row order), so threads and blocks
+//      change nothing. Or training() uses the numbers of training rows in the nodes.
+//   3. average() adds counts times values, tree by tree.
+// individual() does not count: it adds the values of leaves to each row's points. So does
+// add_probabilities() (mean_probability.cpp), for forests of one score whose sigmoid is a
+// probability: it sums integer multiples of a small unit, so threads, blocks and the row order
+// change nothing, and it stores no curve of a row.
 #pragma once
 
 #include "base/wide_integer.hpp"
@@ -45,26 +45,26 @@ class DependenceSums {
 
     void add(const RowSource& rows, const double* weights, int n_threads);
     void training();
-    // What the trees add to raw scores, on average: [n_cells][n_outputs].
+    // Mean contribution of the trees to raw scores: [n_cells][n_outputs].
     std::vector<double> average(std::size_t question) const;
-    // start: what is added to the score of every row; scale: what its sum is multiplied with; weights
-    // are at most `largest`, 1 where there are none.
+    // start: added to the score of every row; scale: multiplies the sum; largest: upper bound of
+    // the weights, 1 without weights.
     struct Probability {
         double start, scale, largest;
     };
     void add_probabilities(const RowSource& rows, const Probability& rule, const double* weights,
                            int n_threads);
-    // The mean probability of the rows that were added, [n_cells].
+    // The mean probability over the added rows, [n_cells].
     std::vector<double> probability(std::size_t question) const;
-    // Of every row: out[q] is [n_rows][n_cells][n_outputs].
+    // Scores of every row: out[q] is [n_rows][n_cells][n_outputs].
     void individual(const RowSource& rows, const std::vector<double*>& out, int n_threads) const;
 
   private:
     struct QuestionPlan;
 
     struct Tree {
-        std::vector<std::int32_t> asked_by; // questions that it has splits for
-        // Weight of the rows in each node: of those as they are, then for each of asked_by.
+        std::vector<std::int32_t> asked_by; // questions with splits in the tree
+        // Weight of the rows in each node: of the unchanged rows, then for each of asked_by.
         std::vector<double> weight;
     };
 
@@ -98,10 +98,10 @@ class DependenceSums {
     std::vector<Question> questions_;
     std::vector<Tree> trees_;
     std::vector<std::int32_t> used_;  // columns that some tree splits
-    std::vector<std::int32_t> place_; // of a column among them
+    std::vector<std::int32_t> place_; // index of a column among them
     double total_ = 0.0;
     double unit_ = 0.0;                      // of sums_
-    std::vector<std::vector<WideInt>> sums_; // of probabilities, for each question its cells
+    std::vector<std::vector<WideInt>> sums_; // of probabilities, per question and cell
 };
 
 } // namespace ceiba

@@ -26,7 +26,7 @@ bool is_left(const TreeArrays& a, std::int64_t node, double x) {
     return x <= a.threshold[node];
 }
 
-// Runs of points that are there, each of them moved by `offset`.
+// Append the runs of set points, moved by `offset`.
 void add_runs(const std::uint64_t* words, std::size_t n_points, std::size_t offset,
               std::vector<PointRun>& runs) {
     for (std::size_t p = 0; p < n_points;) {
@@ -135,7 +135,8 @@ std::pair<bool, bool> TreeWalk::part_points(std::int32_t node, int axis) {
     for (std::size_t p = 0; p < points.size(); ++p) {
         if (!has(here, p)) continue;
         const bool goes = is_left(arrays_, first + node, points[p]);
-        // By name: GCC 12's shift sanitizer evaluates a condition on the left of &= wrongly.
+        // As named pointers: GCC 12's shift sanitizer evaluates a condition on the left of &=
+        // wrongly.
         std::uint64_t* without = goes ? right : left;
         without[p / 64] &= ~(std::uint64_t{1} << (p % 64));
         (goes ? any.first : any.second) = true;

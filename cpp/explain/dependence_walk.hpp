@@ -1,8 +1,9 @@
-// One tree while a question is asked: which points of the grid, and which rows of a block, come to
-// each of its nodes.
+// Walks one tree for a question: which points of the grid and which rows of a block reach each
+// node.
 //
 // The life of a walk: enter() a tree; go_left() for blocks of rows; then, for each question, ask(),
-// and for each block spread() and for every leaf reach[leaf] and runs(leaf). One thread has one.
+// and for each block spread() and for every leaf reach[leaf] and runs(leaf). Each thread has its
+// own.
 #pragma once
 
 #include "explain/dependence_kernels.hpp"
@@ -19,12 +20,13 @@ struct GridAxis {
     std::vector<double> points;
 };
 
-// One column, or two: then the grid has a cell for each pair of points, the second changing fastest.
+// One or two columns; with two the grid has a cell for each pair of points, the second changing
+// fastest.
 struct Question {
     std::vector<GridAxis> axes;
 
     std::int64_t n_cells() const;
-    int axis_of(std::int32_t feature) const; // -1: not asked about
+    int axis_of(std::int32_t feature) const; // -1: not a column of the question
 };
 
 class TreeWalk {
@@ -33,11 +35,11 @@ class TreeWalk {
         : arrays_(forest.arrays()), place_(place) {}
 
     void enter(std::int64_t tree, int n_blocks = 1);
-    // Values of a block: column f at values + place[f] * stride.
+    // Values of a block: column f is at values + place[f] * stride.
     void go_left(const double* values, std::int64_t stride, int block = 0);
-    // The same for others to keep: out[node].
+    // The same, written to out[node].
     void find_left(const double* values, std::int64_t stride, RowBits* out) const;
-    void ask(const Question* question); // nullptr: about nothing, every row has its own values
+    void ask(const Question* question); // nullptr: no question, every row keeps its values
     void spread(const RowBits& rows, int block = 0);
     std::vector<PointRun> runs(std::int32_t leaf) const; // cells of the grid
 
@@ -53,16 +55,17 @@ class TreeWalk {
     std::vector<RowBits> reach;
 
   private:
-    // Leaves each point to the child that it goes to; whether any goes left, and right.
+    // Give each point to its child; returns whether any goes left, and whether any goes right.
     std::pair<bool, bool> part_points(std::int32_t node, int axis);
     std::uint64_t* points_of(std::int32_t node) { return points_.data() + node * n_words_; }
 
     const TreeArrays& arrays_;
     const std::vector<std::int32_t>& place_;
     const Question* question_ = nullptr;
-    std::int64_t n_words_ = 0;          // of a node
-    std::vector<std::uint64_t> points_; // of each node: those of the first axis, then the second
-    std::vector<RowBits> goes_left_;    // of each block its nodes
+    std::int64_t n_words_ = 0; // per node
+    // of each node: points of the first axis, then of the second
+    std::vector<std::uint64_t> points_;
+    std::vector<RowBits> goes_left_; // per block and node
 };
 
 RowBits first_rows(std::int64_t n_rows);

@@ -27,7 +27,7 @@ std::span<const std::int32_t> ExplainedTree::players_of(const LeafGroup& leaf_gr
 }
 
 std::int64_t ExplainedTree::table_cost(const LeafGroup& leaf_group) const {
-    // An entry is made together with others; where rows of a background are gone through, alone.
+    // Filling a table shares work between entries, unless background rows are counted for each.
     return leaf_group.n_entries / leaf_group.n_leaves / (n_background_ > 0 ? 1 : 4);
 }
 
@@ -80,8 +80,8 @@ void ExplainedTree::meet_background(const std::int8_t* sides, std::int64_t strid
     }
 }
 
-// From the pattern that is largest as a number (the last player counts most) down: the order in which
-// LeafUnits goes through counts.
+// Patterns in descending numeric order (the last player has the highest bit), the order in which
+// LeafUnits processes counts.
 template <class Meet>
 std::vector<ExplainedTree::Seen> ExplainedTree::sorted_rows(std::size_t n_players,
                                                             std::size_t n_rows, Meet meet) {

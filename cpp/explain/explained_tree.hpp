@@ -1,13 +1,14 @@
-// A tree as explanations see it: leaves, leaf_groups of them, and what a background knows of each leaf.
+// A tree prepared for explanations: its leaves, their groups, and background counts of each leaf.
 //
 // The life of an explained tree:
-//   1. Its leaves are found (leaf_paths.hpp) and bundled (leaf_groups.hpp).
-//   2. With a background, meet_background() counts its rows by what they meet of each leaf; how they are
-//      ordered leaves no trace.
-//   3. fill_table() makes the table of a leaf_group: numbers for each output, unit (leaf_units.hpp, of the
-//      players of the leaf_group) and word of a row. add_directly() and add_wide() do without.
+//   1. Its leaves are found (leaf_paths.hpp) and grouped (leaf_groups.hpp).
+//   2. With a background, meet_background() counts its rows by the conditions of each leaf that
+//      they meet, independent of their order.
+//   3. fill_table() computes the table of a leaf group: numbers for each output, unit
+//      (leaf_units.hpp, of the players of the group) and word of a row. add_directly() and
+//      add_wide() work without tables.
 //
-// In all of them the leaves of a leaf_group are summed from left to right, from 0 on, so that tables and
+// All of them sum the leaves of a group from left to right, starting with 0, so that tables and
 // single rows give the same bits.
 #pragma once
 
@@ -35,11 +36,11 @@ class ExplainedTree {
     std::int64_t n_units(const LeafGroup& leaf_group) const {
         return n_units_of(leaf_group.n_players, pairs_);
     }
-    // Numbers of the table of a leaf_group.
+    // Size of the table of a leaf group, in numbers.
     std::int64_t table_size(const LeafGroup& leaf_group) const {
         return leaf_group.is_wide() ? 0 : width_ * n_units(leaf_group) * leaf_group.n_patterns();
     }
-    // What a table costs, in rows that could be added without it.
+    // Cost of a table, as the number of rows that could be added without it.
     std::int64_t table_cost(const LeafGroup& leaf_group) const;
 
     // sides[split * stride + row].
@@ -47,12 +48,13 @@ class ExplainedTree {
 
     // table[(output * n_units + unit) << n_conditions | word].
     void fill_table(const LeafGroup& leaf_group, LeafUnits& units, double* table) const;
-    // out[output * n_units + unit] of one row: by its word, or by a flag for each player of a wide leaf.
+    // out[output * n_units + unit] of one row: by its word, or by a flag for each player of a wide
+    // leaf.
     void add_directly(const LeafGroup& leaf_group, std::uint16_t word, LeafUnits& units,
                       double* out) const;
     void add_wide(const LeafGroup& leaf_group, const std::uint8_t* holds, LeafUnits& units,
                   double* out) const;
-    // out[output] += what is added where every player is absent.
+    // out[output] += the value with every player absent.
     void add_base(double* out) const;
 
   private:
@@ -69,7 +71,7 @@ class ExplainedTree {
     }
     template <class Meet>
     static std::vector<Seen> sorted_rows(std::size_t n_players, std::size_t n_rows, Meet meet);
-    // visit(unit of the leaf, unit of the leaf_group) for all units of a leaf.
+    // Call visit(unit of the leaf, unit of the leaf group) for all units of a leaf.
     template <class Visit>
     void for_units(const LeafGroup& leaf_group, const LeafPath& leaf, Visit visit) const;
 
@@ -79,9 +81,9 @@ class ExplainedTree {
     TreePaths paths_;
     TreeLeafGroups leaf_groups_;
     std::int64_t n_background_ = 0;
-    std::vector<std::int64_t> first_count_;    // of each leaf
-    std::vector<std::uint32_t> counts_;        // of leaves that are not wide: for each pattern
-    std::vector<std::vector<Seen>> wide_seen_; // of each leaf, in order
+    std::vector<std::int64_t> first_count_;    // per leaf
+    std::vector<std::uint32_t> counts_;        // of leaves that are not wide, per pattern
+    std::vector<std::vector<Seen>> wide_seen_; // per leaf, sorted
 };
 
 } // namespace ceiba

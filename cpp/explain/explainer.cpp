@@ -11,9 +11,9 @@ namespace ceiba {
 
 namespace {
 
-constexpr std::int64_t kMostRows = 2 * kBlockRows;            // of a block
-constexpr std::int64_t kBlockNumbers = std::int64_t{1} << 19; // sums of a block, if it can be
-constexpr std::int64_t kGroupNumbers = std::int64_t{1} << 21; // of the tables of a group
+constexpr std::int64_t kMostRows = 2 * kBlockRows;            // per block
+constexpr std::int64_t kBlockNumbers = std::int64_t{1} << 19; // preferred number of sums in a block
+constexpr std::int64_t kGroupNumbers = std::int64_t{1} << 21; // in the tables of a group
 constexpr std::int64_t kRowsForTables = 8;
 constexpr std::int64_t kRowsCopiedAtOnce = 8;
 
@@ -24,7 +24,7 @@ std::vector<BlockOfRows> blocks_of_rows(std::int64_t n, int n_planes) {
     return blocks;
 }
 
-// The regressors of rows that were read in blocks.
+// The regressors of rows that are read in blocks.
 std::function<double(std::int64_t, std::int32_t)>
 values_of(const CodedLinearLeaves& regressors, const std::vector<BlockOfRows>& blocks) {
     return [&](std::int64_t row, std::int32_t feature) {
@@ -36,11 +36,11 @@ values_of(const CodedLinearLeaves& regressors, const std::vector<BlockOfRows>& b
 
 } // namespace
 
-// Trees whose tables are in memory together.
+// Trees whose tables are in memory at the same time.
 struct Explainer::Group {
     std::int64_t tree_begin, tree_end;
-    std::vector<std::int64_t> first_bundle; // of each tree, in `tables`
-    std::vector<std::int64_t> tables;       // of each leaf_group: where its table begins; -1: none
+    std::vector<std::int64_t> first_bundle; // per tree: index in `tables`
+    std::vector<std::int64_t> tables;       // per leaf group: begin of its table; -1: none
     AlignedVector<double> numbers;
 
     const std::int64_t* tables_of(std::int64_t tree) const {
@@ -48,7 +48,7 @@ struct Explainer::Group {
     }
 };
 
-// Rows while they are explained; each task has its own.
+// Rows in process; each task has its own.
 struct Explainer::Block {
     Block(int n_planes, std::int64_t most_rows, std::int64_t n_sums, bool pairs)
         : stride(most_rows),
@@ -63,7 +63,7 @@ struct Explainer::Block {
     std::vector<std::int8_t> sides;
     std::vector<std::uint16_t> words;
     std::vector<std::uint8_t> holds;
-    std::vector<std::int32_t> slots; // of the units of a leaf_group
+    std::vector<std::int32_t> slots; // of the units of a leaf group
     std::vector<double> of_row;
     LeafUnits units;
 };
@@ -119,7 +119,7 @@ void Explainer::set_background(const RowSource& rows, int n_threads) {
             sides_.encode(segment, rows, first, n, own);
             if (regressors_.any()) regressors_.read(rows, first, n, own.coded.linear_leaves);
         });
-        // Trees without codes read values into the block, so that one thread alone may ask.
+        // Trees without codes read values into the block, so only one thread may use it.
         const std::int64_t n_trees = segment.tree_end - segment.tree_begin;
         parallel_for(segment.coded ? n_threads : 1, n_trees, [&](std::int64_t t) {
             const std::int64_t tree = segment.tree_begin + t;
@@ -293,7 +293,7 @@ void Explainer::add_linear_leaves(std::int64_t tree, Block& block) const {
         });
 }
 
-// Without a table: wide leaves, and few rows.
+// Without a table: for wide leaves, and for few rows.
 void Explainer::add_rows(const ExplainedTree& tree, const LeafGroup& leaf_group,
                          std::span<const std::int32_t> slots, double* sums, Block& block) const {
     const auto conditions = tree.conditions_of(leaf_group);
@@ -328,8 +328,8 @@ void Explainer::add_rows(const ExplainedTree& tree, const LeafGroup& leaf_group,
     }
 }
 
-// Between the sums of a block and the values of its rows. With interactions both places of a pair have
-// its sum, and the place of a player with itself that of the player alone.
+// Copy between the sums of a block and the values of its rows. With interactions both places of a
+// pair have its sum, and the diagonal has the value of the player alone.
 void Explainer::copy(double* values, Block& block, bool to_values) const {
     const std::int64_t n_outputs = forest_.n_outputs();
     const std::int64_t step = row_width();
@@ -343,7 +343,8 @@ void Explainer::copy(double* values, Block& block, bool to_values) const {
                 sums[row] = place[row * step];
         }
     };
-    // Some rows at a time, so that their lines stay in the cache until all players are written.
+    // Process some rows at a time, so that their cache lines stay loaded until all players are
+    // written.
     for (; first < block.n_rows; first = last) {
         last = std::min<std::int64_t>(block.n_rows, first + kRowsCopiedAtOnce);
         for (std::int64_t output = 0; output < n_outputs; ++output)
@@ -371,7 +372,7 @@ void Explainer::copy_slots(double* values, std::int64_t output, With with) const
     }
 }
 
-// What a player adds alone is its value without its part of the pairs.
+// The main effect of a player is its value without its part of the pairs.
 void Explainer::set_diagonal(std::int64_t n_rows, double* values) const {
     const std::int64_t n_outputs = forest_.n_outputs();
     for (std::int64_t row = 0; row < n_rows; ++row, values += row_width()) {

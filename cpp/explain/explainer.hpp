@@ -1,15 +1,15 @@
-// Exact Shapley values of the raw scores of a forest.
+// Exact Shapley values (SHAP) of the raw scores of a forest.
 //
 // The life of an explainer:
-//   1. It is made for a range of iterations. Its trees are taken apart into leaves, which are products
-//      of conditions (leaf_paths.hpp). Sums of games have sums of Shapley values, so every leaf is a
-//      game of its own, among the few players on its path.
+//   1. It is created for a range of iterations. Its trees are decomposed into leaves, which are
+//      products of conditions (leaf_paths.hpp). Shapley values are additive over games, so every
+//      leaf is a separate game among the few players on its path.
 //   2. Without a background an absent player counts as the share of training rows that meet its
-//      condition ("path-dependent"). With one (set_background), an absent player has the values of a row
-//      of the background, and the mean over its rows is taken ("interventional").
-//   3. explain() takes the trees in groups, whose tables fit in memory together. Tables are made, then
-//      blocks of rows look their words up in them. Where few rows are asked for, they are added without
-//      tables. Sums go in the order of trees and of leaves: threads, blocks and tables change nothing.
+//      condition ("path-dependent"). With one (set_background), an absent player has the values of
+//      a background row, averaged over these rows ("interventional").
+//   3. explain() processes the trees in groups whose tables fit into memory. It fills the tables,
+//      then looks up the words of blocks of rows in them. Few rows are added without tables. The
+//      order of sums follows trees and leaves: threads, blocks and tables change nothing.
 #pragma once
 
 #include "explain/explained_tree.hpp"
@@ -37,14 +37,14 @@ class Explainer {
     std::int64_t n_players() const { return n_players_; }
     std::int64_t n_outputs() const { return forest_.n_outputs(); }
     bool interactions() const { return interactions_; }
-    // Numbers of one row: n_players (with interactions n_players twice) times n_outputs.
+    // Numbers per row: n_players (with interactions n_players squared) times n_outputs.
     std::int64_t row_width() const {
         return n_players_ * (interactions_ ? n_players_ : 1) * n_outputs();
     }
 
-    // values[row][player]([other player])[output] of the rows, whatever was there before.
+    // values[row][player]([other player])[output] of the rows; overwritten.
     void explain(const RowSource& rows, double* values, int n_threads) const;
-    // out[output] += what the trees add where every player is absent.
+    // out[output] += the value of the trees with every player absent.
     void add_base(double* out) const;
 
   private:
@@ -62,7 +62,7 @@ class Explainer {
     void add_linear_leaves(std::int64_t tree, Block& block) const;
     void add_rows(const ExplainedTree& tree, const LeafGroup& leaf_group,
                   std::span<const std::int32_t> slots, double* sums, Block& block) const;
-    // Where the sums of the units of a leaf_group are.
+    // The slots of the sums of a leaf group's units.
     std::span<const std::int32_t> find_slots(const ExplainedTree& tree, const LeafGroup& leaf_group,
                                              Block& block) const;
     void copy(double* values, Block& block, bool to_values) const;
@@ -73,12 +73,12 @@ class Explainer {
     const Forest& forest_;
     std::int64_t tree_begin_, tree_end_, n_players_;
     bool interactions_, has_background_ = false;
-    std::vector<std::int32_t> used_; // the players that trees ask for, in order
-    std::int64_t n_slots_ = 0;       // sums of an output: of those players, and of their pairs
+    std::vector<std::int32_t> used_; // players that the trees use, in order
+    std::int64_t n_slots_ = 0;       // sums per output: for these players and their pairs
     RowSides sides_;
-    std::vector<ExplainedTree> trees_;            // whose players are places in used_
-    std::vector<LinearLeafShares> linear_leaves_; // of each tree, where leaves hold lines
-    CodedLinearLeaves regressors_;                // reads them
+    std::vector<ExplainedTree> trees_;            // players are indices into used_
+    std::vector<LinearLeafShares> linear_leaves_; // per tree, if leaves are linear
+    CodedLinearLeaves regressors_;                // reads their regressors
 };
 
 } // namespace ceiba

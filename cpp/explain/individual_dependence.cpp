@@ -1,5 +1,5 @@
-// Partial dependence of single rows. As a function of a column a tree is a few steps, so steps are
-// what is added to a row's points, and they are summed up at the end.
+// Partial dependence of single rows. A tree is a step function of a column, so its steps are added
+// to the row's points as differences, and summed at the end.
 #include "explain/dependence.hpp"
 #include "parallel/pool.hpp"
 
@@ -9,7 +9,7 @@ namespace ceiba {
 
 namespace {
 
-constexpr int kBlocks = 4; // of a task, which share what is found out about a tree and a grid
+constexpr int kBlocks = 4; // per task; they share the preparation of a tree and a grid
 constexpr std::size_t kTrees = 64;
 
 struct Leaf {
@@ -38,9 +38,9 @@ void DependenceSums::individual(const RowSource& rows, const std::vector<double*
     });
 }
 
-// n_rows rows, whose values lie column after column. Trees that do not split a question's columns
-// add the same to all its points: that is summed apart, in `base`. Some trees are taken together, and
-// then question after question, so that the scores of one question stay in the cache.
+// n_rows rows with values column after column. Trees that do not split a question's columns add the
+// same to all its points, summed separately in `base`. Trees are processed in groups, then question
+// after question, so that the scores of one question stay in the cache.
 void DependenceSums::add_rows(const double* values, std::int64_t n_rows,
                               const std::vector<double*>& out) const {
     const int n_blocks = static_cast<int>((n_rows + kDependenceRows - 1) / kDependenceRows);

@@ -10,7 +10,7 @@ namespace ceiba {
 
 namespace {
 
-// What a split asks of a row.
+// The condition that a split tests.
 struct Question {
     std::int32_t feature;
     bool missing_left;
@@ -39,7 +39,7 @@ class Bundler {
         number_splits();
         out_.leaf_players.resize(paths_.players.size());
         std::vector<std::int32_t> open{0};
-        std::int32_t leaf = 0; // the next, from left to right
+        std::int32_t leaf = 0; // the next one, from left to right
         std::vector<std::int32_t> depths{0};
         while (!open.empty()) {
             const std::int32_t node = open.back(), depth = depths.back();
@@ -60,7 +60,7 @@ class Bundler {
   private:
     static constexpr std::size_t kTooMany = kMostOfSeveralLeaves + 1;
 
-    // The different questions at and below each node, as far as they may fit.
+    // Collect the distinct questions at and below each node, up to the limit.
     void number_splits() {
         std::map<Question, std::int32_t> known;
         std::vector<std::int32_t> question(static_cast<std::size_t>(n_nodes_), -1);
@@ -96,7 +96,7 @@ class Bundler {
         }
     }
 
-    // The first edges of a player's condition belong to the way to the node.
+    // The first edges of a player's condition are on the path to the node.
     std::int32_t edges_above(const PathPlayer& player, std::int32_t depth) const {
         const auto depths = std::span(paths_.depths)
                                 .subspan(static_cast<std::size_t>(player.first_edge),
@@ -131,7 +131,7 @@ class Bundler {
                              static_cast<std::int32_t>(out_.players.size()),
                              0,
                              0};
-        // The way to the node is that of any of its leaves.
+        // The path to the node is the same for all of its leaves.
         for (const PathPlayer& player : players_of(first_leaf)) {
             const std::int32_t n_above = edges_above(player, depth);
             if (n_above == 0) continue;
@@ -180,7 +180,7 @@ class Bundler {
                 own.mask |= flag;
                 if (edge.left) own.want |= flag;
             }
-            // Asked twice on one path with different answers: no word has a bit under no mask.
+            // Contradictory answers on one path: no word has a bit under an empty mask.
             if (never) own.mask = 0, own.want = 1;
         }
     }
@@ -189,8 +189,8 @@ class Bundler {
     std::int64_t first_;
     std::int32_t n_nodes_;
     const TreePaths& paths_;
-    std::vector<std::vector<std::int32_t>> splits_; // of each node: questions, in order
-    std::vector<std::int32_t> n_leaves_;            // of each node
+    std::vector<std::vector<std::int32_t>> splits_; // per node: questions, in order
+    std::vector<std::int32_t> n_leaves_;            // per node
     std::vector<std::int32_t> question_of_split_, first_split_;
     TreeLeafGroups out_;
 };

@@ -19,7 +19,7 @@ class PathFinder {
                 a_.feature[first_ + static_cast<std::int64_t>(node)] < 0 ? -1 : n_splits++;
     }
 
-    // Depth first, without recursion: a chain may be as deep as it has leaves.
+    // Depth first, without recursion: the depth can equal the number of leaves.
     TreePaths find() {
         std::vector<Visit> open{{0, 0, {}}};
         while (!open.empty()) {
@@ -51,7 +51,7 @@ class PathFinder {
     struct Visit {
         std::int32_t node;
         std::size_t depth;
-        Step step; // that leads to the node
+        Step step; // leads to the node
     };
 
     double share_of_left(std::int64_t i) const {
@@ -63,7 +63,7 @@ class PathFinder {
         const auto first_player = static_cast<std::int32_t>(paths_.players.size());
         order_.assign(way_.size(), 0);
         for (std::size_t s = 0; s < way_.size(); ++s) order_[s] = static_cast<std::int32_t>(s);
-        // Steps of one player side by side, players by their first step.
+        // Group the steps by player; players are ordered by their first step.
         for (std::size_t s = 0; s < way_.size(); ++s) {
             for (std::size_t t = 0; t < s; ++t) {
                 if (way_[t].player == way_[s].player) {
@@ -93,7 +93,7 @@ class PathFinder {
     std::int64_t first_;
     std::span<const std::int32_t> player_of_column_;
     std::vector<std::int32_t> split_of_node_; // -1: a leaf
-    std::vector<Step> way_;                   // from the root to the node in hand
+    std::vector<Step> way_;                   // from the root to the current node
     std::vector<std::int32_t> order_;
     TreePaths paths_;
 };

@@ -1,8 +1,7 @@
-// The leaves of a tree as products of conditions, one for each player on the way to them.
+// Decomposes a tree into leaves, each a product of conditions, one per player on its path.
 //
-// A player is what a prediction is shared among: a column of the user's table. Several columns of
-// the engine may belong to one player (statistics of one column), and what they ask on a path is
-// then one condition.
+// A player is the unit of attribution: a column of the user's table. Several engine columns may
+// belong to one player (the statistics of one column); their splits on a path form one condition.
 //
 //        a <= 3               leaf 2:  player a: root left, node 1 right    share 0.6 * 0.5
 //       /      \                       player b: node 2 left                share 0.2
@@ -10,7 +9,7 @@
 //   /    \                    A leaf adds its value where every condition holds. Of a player that is
 // ...    a <= 2               absent, the training rows decide: its condition counts as its share.
 //
-// The share of a child is its part of the training rows of its parent. Where neither child has
+// The share of a child is its fraction of the training rows of its parent. If neither child has
 // rows (a symmetric tree splits empty nodes too), both count half: their leaves add the same.
 #pragma once
 
@@ -31,7 +30,7 @@ struct PathPlayer {
 
 struct TreePaths {
     std::vector<LeafPath> leaves;    // from left to right
-    std::vector<PathPlayer> players; // of a leaf in the order in which its path meets them
+    std::vector<PathPlayer> players; // of a leaf, in the order of its path
     std::vector<PathEdge> edges;
     std::vector<std::int32_t> depths; // of the splits of edges
 

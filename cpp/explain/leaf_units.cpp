@@ -73,8 +73,8 @@ void LeafUnits::begin(std::int64_t n_players) {
     units_.assign(static_cast<std::size_t>(n_units_of(n_players, pairs_)), 0.0);
 }
 
-// A coalition gets to the leaf if it has every player whose condition only the row itself meets, and
-// none of those whose condition only the others meet.
+// A coalition reaches the leaf if it contains every player whose condition only the row meets, and
+// none whose condition only the others meet.
 void LeafUnits::share_out(double share) {
     const auto u = std::ssize(only_own_), w = std::ssize(only_other_);
     const double gain = u > 0 ? share * shapley_weight(u - 1, w) : 0,
@@ -104,7 +104,7 @@ void LeafUnits::meet(const std::uint8_t* own, const std::uint8_t* others, double
     only_other_.clear();
     for (std::int32_t k = 0; k < n_players_; ++k) {
         if (own[k] == 0 && others[k] == 0)
-            return; // a condition that nobody meets: nothing to share
+            return; // nobody meets the condition: nothing to distribute
         if (others[k] == 0) only_own_.push_back(k);
         if (own[k] == 0) only_other_.push_back(k);
     }
@@ -118,7 +118,7 @@ const double* LeafUnits::of_row(int n_players, std::uint32_t pattern, const std:
     only_other_.clear();
     for (std::uint32_t rest = needed; rest != 0; rest &= rest - 1)
         only_other_.push_back(std::countr_zero(rest));
-    // Others must meet what the row does not; beyond that any part of what it does.
+    // Others must meet what the row does not, and may meet any subset of what it does.
     for (std::uint32_t more = pattern;; more = (more - 1) & pattern) {
         if (const std::uint32_t count = counts[needed | more]; count > 0) {
             only_own_.clear();

@@ -1,7 +1,8 @@
-// What a leaf of value 1 gives to its players, for every row that it may meet.
+// Distributes a leaf of value 1 among its players, for every pattern of conditions that a row may
+// meet.
 //
-// Units of a leaf of n players: one for each, then (with interactions) one for each pair (0, 1), (0, 2),
-// ..., (1, 2), ... A pattern is a set of players whose conditions hold: bit k for player k.
+// Units of a leaf of n players: one for each, then (with interactions) one for each pair (0, 1),
+// (0, 2), ..., (1, 2), ... A pattern is a set of players whose conditions hold: bit k for player k.
 #pragma once
 
 #include "explain/leaf_paths.hpp"
@@ -24,20 +25,20 @@ inline std::int64_t n_units_of(std::int64_t n_players, bool pairs) {
 // a! b! / (a + b + 1)!, the integral of t^a (1 - t)^b over [0, 1].
 double shapley_weight(std::int64_t a, std::int64_t b);
 
-// Makes units; each thread has its own.
+// Computes units; each thread has its own.
 class LeafUnits {
   public:
     explicit LeafUnits(bool pairs) : pairs_(pairs) {}
 
-    // Of one row; holds has a flag for each player.
+    // Units of one row; holds has a flag for each player.
     const double* of_row(std::span<const PathPlayer> players, const std::uint8_t* holds);
 
-    // units[unit << n_players | pattern] for all patterns of up to twelve players, whose shares of
-    // training rows stand for them when they are absent.
+    // units[unit << n_players | pattern] for all patterns of up to twelve players. The shares of
+    // training rows replace the conditions of absent players.
     const std::vector<double>& of_patterns(std::span<const PathPlayer> players);
 
-    // Where the rows of a background stand for absent players, counts[pattern] of n_rows: of a row
-    // that meets one pattern, and of all patterns.
+    // If background rows replace absent players, with counts[pattern] of n_rows: units of a row
+    // with one pattern, and of all patterns.
     const double* of_row(int n_players, std::uint32_t pattern, const std::uint32_t* counts,
                          std::int64_t n_rows);
     const std::vector<double>& of_patterns(int n_players, const std::uint32_t* counts,
@@ -54,7 +55,6 @@ class LeafUnits {
 
     bool pairs_;
     std::vector<double> shares_, scratch_, units_, table_;
-    std::vector<std::uint8_t> holds_;
     std::int64_t n_players_ = 0;
     std::vector<std::int32_t> only_own_, only_other_;
 };

@@ -50,7 +50,7 @@ std::string LinearLeafShares::holds_of(const Leaf& leaf, const LinearRows& rows,
 void LinearLeafShares::meet_background(const LinearRows& rows) {
     has_background_ = true;
     for (Leaf& leaf : leaves_) {
-        // In the order of what they meet and of their offsets, so that the order of rows counts nothing.
+        // Sorted by the met conditions and offsets, so that the row order does not matter.
         std::map<std::string, std::vector<std::int64_t>> groups;
         for (std::int64_t row = 0; row < rows.n_rows; ++row)
             groups[holds_of(leaf, rows, row)].push_back(row);
@@ -83,7 +83,7 @@ LinearLeafShares::Units LinearLeafShares::units_of(const Leaf& leaf, const Term&
     if (!has_background_) {
         if (holds[term.player] == 0) return out;
         std::vector<PathPlayer> players = leaf.players;
-        players[term.player].share = 0; // absent, the regressor is at its mean
+        players[term.player].share = 0; // if absent, the regressor is at its mean
         const double* found = units.of_row(players, flags(holds));
         out.own.assign(found, found + n_units);
         return out;

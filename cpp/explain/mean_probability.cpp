@@ -1,13 +1,14 @@
 // Partial dependence of probabilities: the mean of the sigmoids of all rows' scores at each point.
 //
 // The life of a sum, for a block of 512 rows:
-//   1. Which way rows go at every split of all trees: bits, found once for all questions.
-//      And what every tree adds to the rows as they are.
-//   2. Question by question, rows that come to a split that is asked about lose what the tree added, and
-//      its leaves below such splits add steps to their points instead (see individual_dependence.cpp),
-//      rows side by side. Nothing is done for all other rows. What splits, leaves and points a tree has
-//      for a question is planned once for all blocks.
-//   3. Steps are summed up to scores, and these become probabilities, point by point (add_sigmoids).
+//   1. Compute the side of every row at every split as bits, once for all questions, and the value
+//      that each tree adds to the unchanged rows.
+//   2. Question by question: rows that reach a split of the question lose the tree's value, and the
+//      leaves below such splits add differences to their points instead (see
+//      individual_dependence.cpp). Other rows need no work. The splits, leaves and points of a tree
+//      for a question are planned once for all blocks.
+//   3. Sum the differences to scores and convert them to probabilities, point by point
+//      (add_sigmoids).
 #include "explain/dependence.hpp"
 #include "parallel/pool.hpp"
 
@@ -20,9 +21,9 @@ namespace ceiba {
 
 namespace {
 
-constexpr double kUnits = 0x1p-40; // of a probability
+constexpr double kUnits = 0x1p-40; // unit of probabilities
 constexpr std::int64_t kPlannedLeaves = std::int64_t{1}
-                                        << 20; // of questions that are planned at once
+                                        << 20; // of questions that are planned at a time
 
 struct Leaf {
     std::int32_t node, n_runs;
@@ -32,15 +33,15 @@ struct Leaf {
 
 struct PlannedTree {
     std::int64_t tree;
-    std::vector<DependenceNode> nodes; // those that lead to no split of the question are dead
-    std::vector<std::int32_t> asked;   // its splits that have none of their kind above them
+    std::vector<DependenceNode> nodes; // `dead` nodes lead to no split of the question
+    std::vector<std::int32_t> asked;   // its topmost splits of the question
     std::int64_t first_leaf, end_leaf;
 };
 
 } // namespace
 
 struct DependenceSums::QuestionPlan {
-    std::vector<PlannedTree> trees; // those that ask
+    std::vector<PlannedTree> trees; // those with splits of the question
     std::vector<Leaf> leaves;
     std::vector<PointRun> runs;
 };
@@ -104,7 +105,7 @@ void DependenceSums::add_probabilities(const RowSource& rows, const Probability&
         parallel_for(threads, n_blocks, [&](std::int64_t block) {
             std::vector<double> sums(static_cast<std::size_t>(n_cells));
             add_block(plans, first, rule, rows, block * kDependenceRows, weights, sums);
-            const std::scoped_lock lock(mutex); // sums of integers: whoever comes first
+            const std::scoped_lock lock(mutex); // integer sums, so the order does not matter
             const double* own = sums.data();
             for (std::size_t q = first; q < first + plans.size(); ++q)
                 for (WideInt& sum : sums_[q]) sum += static_cast<WideInt>(*own++ / unit_);
@@ -131,7 +132,7 @@ void DependenceSums::add_block(std::span<const QuestionPlan> plans, std::size_t 
 
     const auto& offsets = forest_.arrays().tree_offsets;
     std::vector<RowBits> left(static_cast<std::size_t>(offsets.back()));
-    std::vector<double> added(trees_.size() * kDependenceRows); // by each tree
+    std::vector<double> added(trees_.size() * kDependenceRows); // per tree
     TreeWalk walk(forest_, place_);
     for (std::size_t t = 0; t < trees_.size(); ++t) {
         walk.enter(static_cast<std::int64_t>(t));

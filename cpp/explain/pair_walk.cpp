@@ -63,7 +63,8 @@ void PairTrees::add_parts(const StatisticsTables& statistics,
         if (!used[part] || (!parts_.empty() && parts_.back().part == part)) continue;
         const std::vector<std::int32_t>& players = columns[n_kept + column];
         if (players.size() > kMostMixed || players.size() != statistics.sources(part).size())
-            throw InputError("A combination has at most eight columns, which are players.");
+            throw InputError(
+                "A combination must have at most eight columns, each owned by a player.");
         parts_.push_back({part, players, {}, n_places_});
         n_places_ += std::size_t{1} << players.size();
         level_players_.insert(level_players_.end(), players.begin(), players.end());
@@ -94,7 +95,7 @@ void PairWalk::add(std::int64_t tree, const RowPair& rows, std::int64_t first_ou
     walk(0);
 }
 
-// Calls itself once for each player that it decides, so no deeper than there are players.
+// Recurses once per decided player, so at most n_players deep.
 void PairWalk::walk(std::int32_t place) {
     for (;;) {
         const PairTrees::Node& node = nodes_[place];
@@ -151,7 +152,7 @@ std::int32_t PairWalk::decider(const PairTrees::Node& node, bool& left) const {
     }
     left = any_left;
     if (!any_left || !any_right) return -1;
-    // Subsets are neighbours by one player, so one of them makes a difference.
+    // Neighboring subsets differ in one player, so one of the players makes a difference.
     for (std::size_t k = 0; k < n; ++k) {
         const unsigned own = 1u << k;
         if ((undecided & own) == 0) continue;

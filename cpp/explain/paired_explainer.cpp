@@ -10,8 +10,8 @@ namespace ceiba {
 
 namespace {
 
-constexpr std::int64_t kSlabRows = 16 * kBlockRows; // that are read at once
-constexpr std::int64_t kPairsAtOnce = 64;           // of one row, whose keys are held
+constexpr std::int64_t kSlabRows = 16 * kBlockRows; // rows read at a time
+constexpr std::int64_t kPairsAtOnce = 64;           // of one row, whose keys are in memory
 
 } // namespace
 
@@ -162,7 +162,7 @@ void PairedExplainer::find_places(const std::uint64_t* own, const std::uint64_t*
     }
 }
 
-// What a player adds alone is its value without its part of the pairs.
+// The main effect of a player is its value without its part of the pairs.
 void PairedExplainer::set_diagonal(double* values) const {
     const std::int64_t n_outputs = forest_.n_outputs();
     for (std::int64_t player = 0; player < n_players_; ++player) {

@@ -1,15 +1,15 @@
-// Exact interventional Shapley values where trees read statistics of several columns taken together.
+// Exact interventional Shapley values for trees with target statistics of combined columns.
 //
-// A column that is made of several players has no condition of a player alone, so leaves are no products
-// and rows of a background cannot be counted (explainer.hpp). Every row is taken with every row of the
-// background instead.
+// A column owned by several players has no condition of a single player. So leaves are not products
+// and background rows cannot be counted (explainer.hpp). Instead every row is paired with every row
+// of the background.
 //
 // The life of a paired explainer:
-//   1. It is made for a range of iterations, and for the statistics of a model.
-//   2. set_background() finds which way the background's rows go at every split. Equal rows become one
-//      that counts for more, and rows are sorted, so that their order leaves no trace.
-//   3. explain() does the same with rows, looks up the keys of every pair for each subset of columns, and
-//      walks down every tree (pair_walk.hpp). A row's sums are one thread's.
+//   1. It is created for a range of iterations and the statistics of a model.
+//   2. set_background() finds the side of the background's rows at every split. Equal rows are
+//      merged with their multiplicity, and rows are sorted, so that their order does not matter.
+//   3. explain() does the same with the rows, looks up the keys of every pair for each subset of
+//      columns, and walks down every tree (pair_walk.hpp). One thread computes the sums of a row.
 #pragma once
 
 #include "explain/pair_walk.hpp"
@@ -24,8 +24,8 @@ namespace ceiba {
 
 class PairedExplainer {
   public:
-    // The forest and the statistics must outlive it. columns: of each column of the forest the players
-    // that it is made of; those of the statistics come last.
+    // The forest and the statistics must outlive it. columns: for each column of the forest, the
+    // players that own it; the columns of the statistics come last.
     PairedExplainer(const Forest& forest, std::int64_t begin, std::int64_t end,
                     const StatisticsTables& statistics,
                     std::vector<std::vector<std::int32_t>> columns, std::int64_t n_players,
@@ -35,12 +35,12 @@ class PairedExplainer {
     std::int64_t row_width() const {
         return n_players_ * (interactions_ ? n_players_ : 1) * forest_.n_outputs();
     }
-    // Players whose levels are read besides, in this order.
+    // Players whose levels are needed, in this order.
     const std::vector<std::int32_t>& level_players() const { return trees_.level_players(); }
 
     // levels: a column of level numbers for each of level_players().
     void set_background(const RowSource& rows, std::span<const Column> levels, int n_threads);
-    // values[row][player]([other player])[output], whatever was there before.
+    // values[row][player]([other player])[output]; overwritten.
     void explain(const RowSource& rows, std::span<const Column> levels, double* values,
                  int n_threads) const;
 
@@ -66,11 +66,11 @@ class PairedExplainer {
     bool interactions_;
     RowSides sides_;
     PairTrees trees_;
-    std::vector<std::int64_t> first_word_; // of each tree
+    std::vector<std::int64_t> first_word_; // per tree
     std::int64_t n_words_ = 0;
-    std::vector<std::int64_t> n_levels_; // of each of level_players()
-    Rows background_;                    // its different rows
-    std::vector<double> shares_;         // of all of its rows
+    std::vector<std::int64_t> n_levels_; // per player of level_players()
+    Rows background_;                    // distinct rows
+    std::vector<double> shares_;         // fraction of all rows, per distinct row
 };
 
 } // namespace ceiba

@@ -18,7 +18,7 @@ Quadrature make_quadrature(int n) {
     made.rests.assign(n_padded, 0.5);
     made.weights.assign(n_padded, 0.0);
     for (int i = 0; i < n; ++i) {
-        // The i-th root of the Legendre polynomial, by Newton's steps from a good guess.
+        // The i-th root of the Legendre polynomial, by Newton's method from a good starting point.
         long double x =
             std::cos(std::numbers::pi_v<long double> * (static_cast<long double>(i) + 0.75L) /
                      (static_cast<long double>(n) + 0.5L));
@@ -48,7 +48,7 @@ Quadrature make_quadrature(int n) {
 } // namespace
 
 const Quadrature& quadrature_for(std::int64_t n_players) {
-    constexpr int kUsual = 32; // points that are found without a lock
+    constexpr int kUsual = 32; // numbers of players found without a lock
     static const std::vector<Quadrature> usual = [] {
         std::vector<Quadrature> made;
         for (int n = 1; n <= kUsual; ++n) made.push_back(make_quadrature(n));

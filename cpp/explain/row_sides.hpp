@@ -1,11 +1,11 @@
-// Which way rows go at every split of a tree, whether or not they get there.
+// The side of rows at every split of a tree, whether or not they reach it.
 //
 // The life of the sides:
-//   1. Trees of a range are taken into segments whose splits are codes of one byte
-//      (model/segment_needs.hpp). A tree that has no codes is a segment of its own and is asked on the
+//   1. The trees of a range are divided into segments whose splits are codes of one byte
+//      (model/segment_needs.hpp). A tree without codes is a segment of its own and compares raw
 //      values.
-//   2. encode() turns a block of rows into the planes of a segment, once for all of its trees.
-//   3. of_tree() compares: sides[split * stride + row] is -1 where the row goes left, 0 where right.
+//   2. encode() converts a block of rows to the planes of a segment, once for all of its trees.
+//   3. of_tree() compares: sides[split * stride + row] is -1 if the row goes left, 0 if right.
 #pragma once
 
 #include "model/coded_block.hpp"
@@ -17,7 +17,7 @@
 
 namespace ceiba {
 
-// Rows of a block while it is asked; each thread has its own.
+// Buffers for a block of rows; each thread has its own.
 struct BlockOfRows {
     explicit BlockOfRows(int n_planes) : coded(n_planes, 1), values(kBlockRows) {}
 
@@ -35,7 +35,7 @@ class RowSides {
 
     const std::vector<Segment>& segments() const { return segments_; }
     int most_planes() const { return most_planes_; }
-    // Splits of a tree, numbered in the order of its nodes.
+    // Number of splits of a tree; they are numbered in the order of its nodes.
     std::int64_t n_splits(std::int64_t tree) const {
         return (arrays_.tree_offsets[tree + 1] - arrays_.tree_offsets[tree]) / 2;
     }

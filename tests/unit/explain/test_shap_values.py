@@ -270,7 +270,7 @@ def test_an_estimator_that_is_not_fitted() -> None:
 def test_the_core_checks_what_it_is_given(model: Model) -> None:
     forest = model.forest
     for players in ([0] * 5, [0, 0, 0, 0, 0, 7]):
-        with pytest.raises(CeibaError, match="a player each"):
+        with pytest.raises(CeibaError, match="must have a player"):
             _core.Explainer(forest, 0, 1, players, 6, False)
     explainer = _core.Explainer(forest, 0, 1, [0] * 6, 1, False)
     with pytest.raises(CeibaError, match="contiguous float64"):
