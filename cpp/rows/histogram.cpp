@@ -33,7 +33,7 @@ const HistogramKernels& histogram_kernels() {
 }
 
 void HistogramPool::set_size(std::int64_t n_words) {
-    // A little less room is needed where columns have fewer bins than in the tree before.
+    // Keep the histograms if columns have slightly fewer bins than in the previous tree.
     if (n_words <= n_words_ && n_words >= n_words_ / 4) return;
     n_words_ = n_words;
     histograms_.clear();
@@ -59,7 +59,7 @@ void HistogramPool::check_room(std::int64_t n) const {
                          static_cast<double>(n),
                  needed = taken * static_cast<double>(n_words_) * sizeof(std::uint64_t);
     if (needed > physical_memory() / 2)
-        throw InputError("histograms of all nodes of a level would need " +
+        throw InputError("Histograms of all nodes of a level would need " +
                          std::to_string(static_cast<std::int64_t>(needed / 1e9)) +
                          " GB, more than half of the memory. Lower max_depth or max_bins, or grow "
                          "leafwise.");

@@ -1,10 +1,10 @@
 // Histograms: for every bin of every column, the sums of the rows of one node (rows/planes.hpp).
 //
-// Rows are not summed into that place but into scratch, where every column has the same stride: the
-// address of a bin is then known but for the code itself, and the scratch of a group (16 columns x
-// 256 bins x 8 bytes) fits the first-level cache. From scratch, bins move (single, wide) or are
-// flushed (packed) to the node's histogram. Features that share a column of codes part there; packed
-// words of theirs are flushed to pairs in scratch first, and part once.
+// Rows are summed into scratch, where every column has the same stride: the address of a bin then
+// depends only on the code, and the scratch of a group (16 columns x 256 bins x 8 bytes) fits into
+// the L1 cache. From scratch, bins are moved (single, wide) or flushed (packed) to the node's
+// histogram. There, features that share a column of codes are separated; their packed words are
+// first flushed to pairs in scratch, and separated once.
 #pragma once
 
 #include "data/coded/binned.hpp"
@@ -18,20 +18,20 @@
 
 namespace ceiba {
 
-// Where the bins of columns are. Groups of columns lie one after the other, and the columns of a group
-// too.
+// Offsets of the bins of columns. Groups of columns are stored one after the other, and so are the
+// columns of a group.
 struct HistogramLayout {
-    std::vector<int> n_codes;          // of each column in that order, the missing bin included
-    std::vector<std::int64_t> offsets; // of its first bin in a plane, and the end
-    std::vector<int> place_of;         // of a feature in that order; -1: it has no bins
-    std::vector<std::size_t> first_of; // place of the first column of each group, and the end
+    std::vector<int> n_codes;          // per column in that order, including the missing bin
+    std::vector<std::int64_t> offsets; // of its first bin in a plane, then the end
+    std::vector<int> place_of;         // index of a feature in that order; -1: it has no bins
+    std::vector<std::size_t> first_of; // index of the first column of each group, then the end
 
     HistogramLayout() = default;
     HistogramLayout(const BinMapper& mapper, std::span<const std::vector<int>> groups);
 
     std::int64_t n_bins() const { return offsets.back(); }
     bool has(int feature) const { return place_of[static_cast<std::size_t>(feature)] >= 0; }
-    // Place of the first bin of a feature in a plane.
+    // Index of the first bin of a feature in a plane.
     std::int64_t first_bin(int feature) const {
         return offsets[static_cast<std::size_t>(place_of[static_cast<std::size_t>(feature)])];
     }
@@ -52,7 +52,7 @@ struct HistogramLayout {
     }
 };
 
-// Rows of one node in one stretch of memory. `rows` null: the rows begin..end themselves.
+// Rows of one node in contiguous memory. `rows` null: the rows begin..end themselves.
 struct RowRange {
     const std::int32_t* rows = nullptr;
     std::int64_t begin = 0, end = 0;
@@ -66,11 +66,11 @@ struct GroupView {
     int stride = 256;
     const int* n_codes = nullptr;         // of the group's features
     int n_columns = 0;                    // columns of codes
-    const FeaturePlace* places = nullptr; // of the features; null where none share a column
-    const int* codes_of_column = nullptr; // null as well
+    const FeaturePlace* places = nullptr; // of the features; null if none share a column
+    const int* codes_of_column = nullptr; // null likewise
 };
 
-// Scratch is all zero between two uses.
+// Scratch is all zero between uses.
 struct Scratch {
     std::vector<std::uint64_t> words;
     std::vector<Pair> pairs;
@@ -107,19 +107,18 @@ struct HistogramKernels {
 
 const HistogramKernels& histogram_kernels();
 
-// Histograms of equal size, handed out and taken back: a tree allocates only where no earlier tree
-// was larger.
+// Pool of equally sized histograms: a tree allocates only if it needs more than all earlier trees.
 class HistogramPool {
   public:
-    // Forgets its histograms where they are too small, or far too large.
+    // Drop the histograms if they are too small or far too large.
     void set_size(std::int64_t n_words);
-    int take(); // the number of a histogram with arbitrary content
+    int take(); // the index of a histogram with arbitrary content
     void give_back(int number);
     void give_all_back();
-    // Too much memory in use to keep a histogram for later: the children of its node are then
+    // Whether too much memory is in use to keep a histogram: the children of its node are then
     // summed from their rows.
     bool crowded() const;
-    // An error where n more would not fit half of the machine's memory.
+    // Throws InputError if n more would need over half of the machine's memory.
     void check_room(std::int64_t n) const;
     std::uint64_t* words(int number) { return histograms_[static_cast<std::size_t>(number)].get(); }
 

@@ -1,5 +1,5 @@
-// For every row, the leaf (its node number) where it ended. One byte a row where the tree is small
-// enough, two for almost every other: the rows of a leaf are written all over this memory.
+// The leaf (node number) of every row. One byte per row if the tree is small enough, two for almost
+// every other tree, because the rows of a leaf are scattered over this memory.
 #pragma once
 
 #include "base/buffer.hpp"
@@ -11,13 +11,13 @@ namespace ceiba {
 
 class LeafOfRow {
   public:
-    // Room for n_rows rows of a tree of n_nodes.
+    // Allocate n_rows numbers for a tree of n_nodes.
     void start(std::int64_t n_rows, std::int64_t n_nodes) {
         width_ = n_nodes <= 256 ? 1 : n_nodes <= 65536 ? 2 : 4;
         memory_.need(static_cast<std::size_t>(n_rows * width_));
     }
 
-    // Calls work(numbers) with a pointer to the numbers of the rows, whatever their type.
+    // Call work(numbers) with a pointer to the numbers of the rows, in their type.
     template <class Work>
     void with_numbers(Work&& work) {
         if (width_ == 1)

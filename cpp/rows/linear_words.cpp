@@ -64,7 +64,7 @@ void pack_linear(const GradientView& view, const WeightFacts& weights, const Pai
          begin += kTile, entries += kTile * n_words) {
         const RowRange part{piece.rows, begin, std::min(piece.end, begin + kTile)};
         const std::int64_t n = part.end - part.begin;
-        double* slopes = tile.gradient; // at first what the regressors add
+        double* slopes = tile.gradient; // first the sum of the regressors
         std::fill_n(slopes, n, 0.0);
         for (const LinearTerm& term : model.terms)
             regressors.add(term.feature, term.slope, part, slopes);

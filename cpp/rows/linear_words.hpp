@@ -1,9 +1,9 @@
-// The statistics of the rows of a node, where splits gain by linear models (gradient/linear_model.hpp).
+// Packs the statistics of a node's rows for splits by linear gain (gradient/linear_model.hpp).
 //
-// The gradient of a row at the model of its node is g + h f(row); it and the moments of the basis
-// become integers in units that hold for the whole tree. Hessians and counts are those that the rows
-// were packed with at first. A node is packed before its histogram is summed: the words of a row side by
-// side (rows/moments.hpp), and the rows in the order in which the node has them.
+// The gradient of a row at the model of its node is g + h f(row). It and the moments of the basis
+// become integers in units that hold for the whole tree. Hessians and counts are those of the first
+// packing. A node is packed before its histogram is summed: the words of a row are contiguous
+// (rows/moments.hpp), and rows are in the order of the node.
 #pragma once
 
 #include "data/coded/binned.hpp"
@@ -17,11 +17,11 @@
 
 namespace ceiba {
 
-// What the stored codes of columns stand for (columns may share codes).
+// The regressor values of the stored codes of columns (columns may share codes).
 class BinnedRegressors {
   public:
     BinnedRegressors(const BinnedMatrix& binned, const BinValues& values);
-    // Of the rows of a piece, times a factor, added to out[i].
+    // out[i] += factor times the value of the i-th row of the piece.
     void add(int feature, double factor, const RowRange& piece, double* out) const;
 
   private:
@@ -29,13 +29,13 @@ class BinnedRegressors {
     std::vector<std::vector<double>> of_stored_; // by feature and stored code
 };
 
-// How real numbers become the words of planes: of gradients, and of products with the basis.
+// Scales from real numbers to the words of planes: of gradients, and of products with the basis.
 struct MomentScales {
     double gradient = 1, gradient_limit = 0;
     double product_gradient = 1, product_hessian = 1, product_limit = 0;
 };
 
-// The model of a node, and what of it children may change.
+// The model of a node, and the basis that its children may change.
 struct NodeWords {
     int node = 0;
     const LinearModel* model = nullptr;
@@ -43,8 +43,8 @@ struct NodeWords {
     MomentScales scales;
 };
 
-// Packs a piece of the rows of a node to entries; adds the sum of the words of each plane but the second
-// to `sums`. pairs: what rows were packed with at first.
+// Pack a piece of the rows of a node to entries; add the sum of the words of each plane but the
+// second to `sums`. pairs: words of the first packing.
 void pack_linear(const GradientView& view, const WeightFacts& weights, const Pair* pairs,
                  const BinnedRegressors& regressors, const NodeWords& order, const RowRange& piece,
                  std::uint64_t* entries, std::span<std::int64_t> sums);

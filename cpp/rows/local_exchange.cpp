@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::int64_t kRowsOfPlanes = 2048;
 
-// Sums by thread, one plane after the other.
+// Sums of one thread, plane after plane.
 template <class Entry>
 struct PlaneSums {
     Entry* first;
     int n;
 };
 
-// Adds to the planes of a histogram: those of pairs, then those of words.
+// Add to the planes of a histogram: those of pairs, then those of words.
 void move_planes(const GroupView& view, std::size_t n_scratch, PlaneSums<Pair> pairs,
                  PlaneSums<std::uint64_t> words, const Planes& bins) {
     const HistogramKernels& kernels = histogram_kernels();
@@ -42,7 +42,7 @@ Entry* room(std::vector<Entry>& scratch, std::size_t n) {
     return scratch.data();
 }
 
-// Zero between two uses (the kernels that empty it leave zeros), so that it need not be cleared for
+// All zero between uses (the kernels that read it reset it), so that it need not be cleared for
 // each node.
 Scratch& thread_scratch() {
     thread_local Scratch scratch;
@@ -60,7 +60,7 @@ std::uint64_t* LocalExchange::scratch_words(std::size_t n) {
 
 namespace {
 
-// Of a column in scratch. Addresses of byte codes are known but for the code.
+// Stride of columns in scratch; constant for byte codes, so that addresses depend only on the code.
 int scratch_stride(bool narrow, std::span<const int> n_codes) {
     return narrow ? 256 : *std::max_element(n_codes.begin(), n_codes.end());
 }
@@ -173,8 +173,8 @@ GroupView LocalExchange::view_of(int group_number) const {
     return view;
 }
 
-// Sums stretches of the node's rows, counted over all shards, for as long as there are any. Returns
-// whether there were; the bins are filled in any case.
+// Sum ranges of the node's rows, counted over all shards, while there are any. Returns whether
+// there were; the bins are filled in any case.
 bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes& bins) const {
     const GroupView view = view_of(group);
     const HistogramKernels& kernels = histogram_kernels();
@@ -249,7 +249,7 @@ bool LocalExchange::add_part(int node, int group, RowQueue& queue, const Planes&
     return any;
 }
 
-// A part of a job; the last one to end adds all up.
+// A part of a job; the last one to end merges all parts.
 void LocalExchange::run_part(std::span<const SumOrder> orders, Job& job, int part,
                              const std::function<void(int, int)>& summed) {
     const SumOrder& order = orders[static_cast<std::size_t>(job.order)];
@@ -279,16 +279,16 @@ void LocalExchange::run_part(std::span<const SumOrder> orders, Job& job, int par
     summed(job.order, job.group);
 }
 
-// A large node is shared where groups and nodes alone would not keep every thread busy to the end:
-// each thread takes stretches of its rows for as long as there are any and sums them in bins of its
-// own, which are then added up.
+// A large node is shared if groups and nodes alone would not keep every thread busy: each thread
+// takes ranges of its rows while there are any and sums them in its own bins, which are then
+// merged.
 void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> groups,
                         int n_threads, const std::function<void(int, int)>& summed) {
     const auto n_orders = static_cast<std::int64_t>(orders.size()),
                n_groups = static_cast<std::int64_t>(groups.size());
     std::int64_t n_rows = 0;
     for (const SumOrder& order : orders) n_rows += n_rows_of(order.node);
-    // Scanning a group costs about as much as adding a few hundred rows to it.
+    // Scanning a group costs about as much as adding 512 rows to it.
     n_threads = useful_threads(n_threads, (n_rows + 512 * n_orders) * binned_->n_features());
 
     struct Task {
@@ -298,7 +298,7 @@ void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> g
     std::deque<Job> jobs;
     std::vector<Task> tasks;
     std::size_t n_spare = 0;
-    // Adding up a part costs about as much as adding a thousand rows.
+    // Merging a part costs about as much as adding 1000 rows.
     const std::int64_t fewest_rows =
         std::max<std::int64_t>(1, settings().chunk_rows / (basis_of_nodes_.empty() ? 4 : 16));
     for (std::int64_t o = 0; o < n_orders; ++o) {
@@ -306,7 +306,7 @@ void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> g
         std::int64_t n_parts = 1;
         if (n_threads > 1 && n_orders * n_groups < std::int64_t{4} * n_threads)
             n_parts = std::clamp<std::int64_t>(rows / fewest_rows, 1, n_threads);
-        // Whole blocks between two flushes; a part that comes late finds something left to do.
+        // Whole blocks between two flushes, small enough that late parts still find work.
         const std::int64_t step =
             n_parts == 1 ? std::max<std::int64_t>(rows, 1)
                          : std::clamp<std::int64_t>(rows / (8 * n_parts) / 4096 * 4096, fewest_rows,
@@ -359,7 +359,7 @@ std::uint64_t LocalExchange::word_of(std::int64_t row, int plane) const {
     return plane % 2 == 0 ? pair.first : pair.rest;
 }
 
-// Of every listed column: the rows of the node among its entries, and what is left of the node's sum.
+// For every listed column: sum the node's rows among its entries; the usual bin is the rest.
 void LocalExchange::sum_lists(const SumOrder& order, const HistogramLayout& layout) const {
     const SparseCodes& lists = binned_->lists();
     if (lists.n_columns() == 0) return;

@@ -1,6 +1,6 @@
-// The exchange whose rows are all in this process.
+// LocalExchange: the exchange for rows in this process.
 //
-// A group of columns of a node is summed over the shards by one task, and the grower's own work on it
+// One task sums a group of columns of a node over all shards, and the grower's own work on it
 // (subtract, scan) follows on the same thread while it is in the cache.
 #pragma once
 
@@ -20,8 +20,8 @@ namespace ceiba {
 
 class LocalExchange final : public Exchange {
   public:
-    // With `ranked` decisions speak of ranks: those that are applied, or (`routes_only`) only those
-    // that rows are routed by afterwards.
+    // With `ranked`, decisions refer to ranks: those that are applied, or (`routes_only`) only
+    // those that later route rows.
     explicit LocalExchange(const BinnedMatrix& binned, const RankedColumns* ranked = nullptr,
                            bool routes_only = false);
 
@@ -35,36 +35,37 @@ class LocalExchange final : public Exchange {
     void end(std::span<const Home> homes, std::int64_t n_nodes, int n_threads,
              std::unique_ptr<TreeRows>& rows) override;
 
-    // The histograms of all columns that have bins in `layout`, also of those that are lists here.
+    // The histograms of all columns with bins in `layout`, also of those that are lists here.
     void sum_all(std::span<const SumOrder> orders, const HistogramLayout& layout, int n_threads);
 
-    // In the place of measure() and pack(): statistics of another kind, n_planes words a row, one
-    // plane of all rows after the other. All rows are in node 0.
+    // Instead of measure() and pack(): statistics of another kind, n_planes words per row, plane
+    // after plane. All rows are in node 0.
     void take_planes(std::span<const std::uint64_t> words, int n_planes);
 
-    // After pack(): makes room for moments of the rows besides their pairs, and packs the rows of
-    // nodes by their models. Returns the sums of each plane (those of hessians and counts are 0). A
+    // After pack(): allocate moments of the rows in addition to their pairs, and pack the rows of
+    // nodes by their models. Returns the sums of each plane (0 for hessians and counts). A
     // histogram of a node then has the planes of its basis.
     void start_moments(int n_planes);
     std::vector<std::vector<std::int64_t>> pack_nodes(std::span<const NodeWords> orders,
                                                       const BinnedRegressors& regressors,
                                                       int n_threads);
 
-    // For searches that read rows themselves (exact, approx): they need them in this process.
+    // For split searches that read rows themselves (exact, approx), which need them in this
+    // process.
     const Quantized& quantized() const { return quantized_; }
     std::span<const Quantized> more_outputs() const { return more_outputs_; }
     std::span<const Shard> shards() const { return shards_; }
     const BinnedMatrix& binned() const { return *binned_; }
     RowRange rows_of(int node) const { return shards_.front().rows_of(node); } // of the only shard
-    // Of the only shard, where the grower moved rows itself (tree/tree_windows.cpp).
+    // For the only shard, after the grower moved rows itself (tree/tree_windows.cpp).
     void take_rows(const std::int32_t* rows, std::span<const RowPlace> places) {
         shards_.front().take(rows, places);
     }
-    // The table was coded anew.
+    // Call after the table was recoded.
     void lay_out();
 
   private:
-    // The rows of a node, handed out in stretches to the threads that sum them.
+    // The rows of a node, divided into ranges for the threads that sum them.
     class RowQueue {
       public:
         RowQueue(std::int64_t n_rows, std::int64_t step) : n_rows_(n_rows), step_(step) {}
@@ -82,10 +83,10 @@ class LocalExchange final : public Exchange {
     // A group of columns of a node, which several threads may share.
     struct Job {
         int order, group, n_parts;
-        std::size_t first_part; // in parts_; the first part of a job goes to its histogram
+        std::size_t first_part; // in parts_; the first part of a job sums into its histogram
         RowQueue queue;
         std::atomic<int> left;
-        std::vector<std::uint8_t> filled; // by part
+        std::vector<std::uint8_t> filled; // per part
 
         Job(int order, int group, int n_parts, std::size_t first_part, std::int64_t n_rows,
             std::int64_t step)
@@ -97,13 +98,13 @@ class LocalExchange final : public Exchange {
     void sum_lists(const SumOrder& order, const HistogramLayout& layout) const;
     std::uint64_t word_of(std::int64_t row, int plane) const;
     std::int64_t n_rows_of(int node) const;
-    // The planes of its histogram: fewer than there are where its basis is smaller than others'.
+    // The planes of its histogram: fewer than n_planes if its basis is smaller than others'.
     int n_planes_of(int node) const {
         const auto at = static_cast<std::size_t>(node);
         return at < basis_of_nodes_.size() ? n_moment_planes(basis_of_nodes_[at])
                                            : quantized_.packing.n_planes();
     }
-    // Buffers of earlier trees are kept: fresh memory costs more than the sums.
+    // Keeps the buffers of earlier trees: fresh memory costs more than the sums.
     void need_outputs(int n) {
         const auto n_more = static_cast<std::size_t>(n) - 1;
         if (more_outputs_.size() < n_more) more_outputs_.resize(n_more);
@@ -112,8 +113,9 @@ class LocalExchange final : public Exchange {
         return more_outputs_[static_cast<std::size_t>(output) - 1];
     }
     GroupView view_of(int group) const;
-    static std::uint64_t* scratch_words(std::size_t n); // of this thread, all zero; by cache lines
-    // piece(shard, range) for the rows from..to of a node, counted over all shards.
+    // of this thread, all zero; aligned to cache lines
+    static std::uint64_t* scratch_words(std::size_t n);
+    // Call piece(shard, range) for the rows from..to of a node, counted over all shards.
     template <class Piece>
     void for_each_piece(int node, std::int64_t from, std::int64_t to, Piece&& piece) const {
         for (const Shard& shard : shards_) {
@@ -141,16 +143,15 @@ class LocalExchange final : public Exchange {
     GradientView view_;
     RowSelection selection_;
     Quantized quantized_;
-    // Where outputs share the tree: the second and those after it. Their words where the hessians are
-    // those of the first, else their pairs.
+    // If outputs share the tree: the second and later outputs. Words if the hessians are those of
+    // the first, otherwise pairs.
     std::vector<Quantized> more_outputs_;
     Quantized pairs_to_words_;
-    // Where rows are packed by the models of their nodes (local_moments.cpp).
+    // If rows are packed by the models of their nodes (local_moments.cpp).
     Buffer<std::uint64_t> entries_;
     int n_entry_words_ = 0;           // of one entry, at most
-    std::vector<int> basis_of_nodes_; // how many functions it has, by node
-    // Sums of parts of nodes, kept: freed and made anew in several threads they would scatter the
-    // heap.
+    std::vector<int> basis_of_nodes_; // number of functions, by node
+    // Sums of parts of nodes, kept: allocating them in several threads would fragment the heap.
     std::vector<std::vector<std::uint64_t>> parts_;
 };
 

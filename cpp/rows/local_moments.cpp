@@ -1,5 +1,5 @@
-// Rows of nodes that are packed by the linear models of their nodes (linear_words.hpp), and the
-// histograms of their moments.
+// Packing of rows by the linear models of their nodes (linear_words.hpp), and the histograms of
+// their moments.
 
 #include "base/cpu.hpp"
 #include "parallel/pool.hpp"
@@ -12,7 +12,7 @@ namespace ceiba {
 
 namespace {
 
-constexpr std::int64_t kPackRows = 2048; // that a thread takes at a time
+constexpr std::int64_t kPackRows = 2048; // taken by a thread at a time
 
 } // namespace
 
@@ -29,7 +29,7 @@ void LocalExchange::start_moments(int n_planes) {
     basis_of_nodes_.clear();
 }
 
-// Nodes that wait for their histograms have rows of their own, and so entries of their own.
+// Nodes that wait for their histograms have disjoint rows, and so disjoint entries.
 std::uint64_t* LocalExchange::entries_of(const Shard& shard, const RowRange& piece) {
     const std::int64_t place = piece.begin + (piece.rows == nullptr ? 0 : shard.first_row());
     return entries_.data() + place * n_entry_words_;

@@ -14,7 +14,7 @@ namespace ceiba {
 
 void LeafResiduals::check_finite(bool finite) const {
     if (!finite)
-        throw InputError("the differences between target and scores must be finite. Got NaN or an "
+        throw InputError("The differences between target and scores must be finite. Got NaN or an "
                          "infinite value. Scale the target down.");
 }
 
@@ -40,22 +40,22 @@ Extent LocalTreeRows::measure(const GradientView& view, const WeightFacts& weigh
 
 namespace {
 
-// Few chunks: each keeps something for every node.
+// Few chunks, because each has a counter for every node.
 std::int64_t few_chunks(std::int64_t n_rows, int threads) {
     const std::int64_t size = settings().chunk_rows;
     return threads > 1 ? std::min<std::int64_t>(threads, (n_rows + size - 1) / size) : 1;
 }
 
-// What the leaves are summed from.
+// The input of sums over leaves.
 struct LeafSource {
     const GradientView& view;
     const double* weights;
     const LeafSumOrder& order;
-    const std::int32_t* rows; // none: all
+    const std::int32_t* rows; // null: all
 };
 
-// Two tables, for even and odd rows: neighbours are often in one leaf, and an addition to the same
-// place would wait for the one before it.
+// Two tables, for even and odd rows: neighbors are often in one leaf, and consecutive additions to
+// one address would wait for each other.
 struct TwoTables {
     std::vector<Sums> even, odd;
 
@@ -193,7 +193,7 @@ void LocalTreeRows::residuals(const double* target, const double* scores,
         bool all_finite = true;
         for (std::int64_t i = chunk_begin(c); i < chunk_begin(c + 1); ++i) {
             const std::int64_t row = row_at(i);
-            // Adding 0 leaves one zero: -0 and 0 are equal and so must have the same bits.
+            // Adding 0 turns -0 into 0: they are equal and so must have the same bits.
             const double residual = target[row] - scores[row] + 0.0;
             all_finite = all_finite && std::isfinite(residual);
             const auto place = static_cast<std::size_t>(own[leaf_of_row_[row]]++);
@@ -280,7 +280,7 @@ std::vector<std::int64_t> LocalTreeRows::count_all(int n_threads) const {
     return counts;
 }
 
-// Of all rows: those that are selected come to the leaf that they are in.
+// Routes all rows; selected rows reach the leaf that they are in.
 void LocalTreeRows::route_rows(std::span<const RoutedNode> routes, int n_threads) const {
     if (routed_) return;
     std::optional<Router> router;

@@ -1,4 +1,4 @@
-// The rows of a tree in this process: for each the leaf it is in.
+// The rows of a tree in this process, with the leaf of each.
 #pragma once
 
 #include "data/coded/binned.hpp"
@@ -14,9 +14,9 @@ namespace ceiba {
 
 class LocalTreeRows final : public TreeRows {
   public:
-    // A new tree of n_nodes, grown on the selected rows of the table; who calls writes their leaves.
-    // The others are routed by ranks, if there are any, or by codes, when they are first asked for.
-    // No row has to be routed where all are selected.
+    // Start a new tree of n_nodes, grown on the selected rows of the table; the caller writes their
+    // leaves. The others are routed by ranks, if given, or by codes, when their leaves are first
+    // needed.
     LeafOfRow& start(std::int64_t n_rows, const BinnedMatrix* binned, const RankedColumns* ranked,
                      std::int64_t n_nodes, const RowSelection& selection);
 
@@ -40,19 +40,20 @@ class LocalTreeRows final : public TreeRows {
     std::int64_t row_at(std::int64_t i) const {
         return all_ ? i : rows_[static_cast<std::size_t>(i)];
     }
-    // Where rows are to be put so that those of a leaf lie side by side: for each of some chunks the
-    // next place of every leaf. begins: by node, and the end.
+    // Where to copy rows so that those of a leaf are contiguous: for each chunk of rows the next
+    // position of every leaf. begins: by node, then the end.
     std::vector<std::vector<std::int64_t>> places_by_leaf(std::int64_t n_chunks, int threads,
                                                           std::vector<std::int64_t>& begins) const;
     void route_rows(std::span<const RoutedNode> routes, int n_threads) const;
-    std::vector<std::int64_t> count_all(int n_threads) const; // by node; rows know their leaf
+    // by node; the leaves of all rows are known
+    std::vector<std::int64_t> count_all(int n_threads) const;
 
     const BinnedMatrix* binned_ = nullptr;
     const RankedColumns* ranked_ = nullptr;
     std::int64_t n_rows_ = 0, n_nodes_ = 0;
     bool all_ = true;
-    std::vector<std::int32_t> rows_; // the selected ones, unless it is all
-    mutable bool routed_ = true;     // the others know their leaf too
+    std::vector<std::int32_t> rows_; // the selected ones, unless all are
+    mutable bool routed_ = true;     // the leaves of the others are known too
     mutable LeafOfRow leaf_of_row_;
 };
 

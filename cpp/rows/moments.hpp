@@ -1,13 +1,13 @@
-// Histograms of moments: many planes, whose words lie side by side while rows are summed.
+// Histograms of moments: many planes, whose words are contiguous while rows are summed.
 //
-// A row that was packed by the model of its node (rows/linear_words.hpp) has an entry, in the order of
-// the node's rows; a bin in scratch looks the same, so that a few vector additions serve all planes. A
-// pass sums as few columns as leave room for their bins in the first-level cache. From scratch, words
+// A row packed by the model of its node (rows/linear_words.hpp) has an entry, in the order of the
+// node's rows. A bin in scratch has the same layout, so that a few vector additions update all
+// planes. A pass sums as few columns as fit into the L1 cache with their bins. From scratch, words
 // move to the planes of the node's histogram.
 //
 //   entries   | gradient | hessian, count | g a | h a | h a a | - | - | - |   next row ...
 //
-// Words that fill up the last vector are summed like others and read by nobody.
+// Padding words of the last vector are summed but never read.
 #pragma once
 
 #include "gradient/linear_model.hpp"
@@ -17,7 +17,7 @@
 
 namespace ceiba {
 
-// Words of an entry that has n planes: a pair, or whole vectors of four.
+// Words of an entry with n planes: a pair, or whole vectors of four.
 static constexpr int n_entry_words(int n_planes) {
     return n_planes == 2 ? 2 : (n_planes + 3) / 4 * 4;
 }
@@ -34,7 +34,7 @@ CEIBA_DECLARE_MOMENT_KERNELS(avx2)
 #undef CEIBA_DECLARE_MOMENT_KERNELS
 
 struct MomentKernels {
-    // entries: of the first of these rows, and of the others after it.
+    // entries: of the first of these rows, then of the others.
     decltype(&baseline::add_moments) add;
     decltype(&baseline::move_moments) move;
 };

@@ -1,5 +1,5 @@
 // Sums of the bins of one column in one node, from its sorted rows: a histogram of one column, in
-// the form that the scan reads.
+// the layout that the scan reads.
 #pragma once
 
 #include "gradient/quantize.hpp"

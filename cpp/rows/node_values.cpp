@@ -34,7 +34,7 @@ void NodeValues::sort(std::uint32_t n_values) {
         std::sort(keys_.begin(), keys_.end());
         return;
     }
-    // Rows come in increasing order, and every pass keeps the order of equal digits.
+    // Rows come in increasing order, and every pass is stable.
     other_.resize(keys_.size());
     const int bits = std::bit_width(n_values);
     for (int shift = 32; shift < 32 + bits; shift += kBits) {

@@ -1,4 +1,4 @@
-// The values of one column in one node, sorted, with the rows that have them.
+// The sorted values of one column in one node, with their rows.
 #pragma once
 
 #include "data/binning/candidates.hpp"
@@ -14,20 +14,20 @@ namespace ceiba {
 
 class NodeValues {
   public:
-    // Reads the node's rows from all shards. Sorts by rank, a few bits at a time where rows are
+    // Read the node's rows from all shards and sort them by rank, with a radix sort if there are
     // many.
     void read(std::span<const Shard> shards, int node, const RankedColumns& ranked, int feature);
 
     std::span<const std::int32_t> missing() const { return missing_; }
     std::size_t n_present() const { return keys_.size(); }
-    // Ranks never fall from one to the next.
+    // Ranks do not decrease.
     std::uint32_t rank(std::size_t i) const { return static_cast<std::uint32_t>(keys_[i] >> 32); }
     std::int32_t row(std::size_t i) const { return static_cast<std::int32_t>(keys_[i]); }
 
-    // The next rank after this one that a row has; there must be one.
+    // The next larger rank of a row; there must be one.
     std::uint32_t rank_above(std::uint32_t rank) const;
 
-    // Distinct values with the summed weight of their rows; returns the weight of all.
+    // Distinct values with the total weight of their rows; returns the weight of all rows.
     std::uint64_t weigh(const RowWeights& weights, std::vector<RankWeight>& values) const;
 
   private:

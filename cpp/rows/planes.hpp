@@ -1,9 +1,9 @@
 // The bins of a histogram as planes of words.
 //
-// The bins of all columns lie one after the other in a plane; a column, or a group of columns, is a
-// contiguous stretch of it. A histogram has as many planes as the form of its statistics says
-// (gradient/packing.hpp). Pool, subtraction, merging and exchange know planes and nothing of what
-// they mean.
+// The bins of all columns are stored one after the other in a plane; a column, or a group of
+// columns, is a contiguous range of it. The number of planes depends on the form of the statistics
+// (gradient/packing.hpp). Pool, subtraction, merging and exchange work on planes without knowing
+// their meaning.
 //
 //   plane 0  | column 0: bins, missing | column 1: bins | column 2 ...
 //   plane 1  | column 0: bins, missing | column 1: bins | column 2 ...
@@ -13,7 +13,7 @@
 
 namespace ceiba {
 
-// A stretch of bins. Word: std::uint64_t, or const of it.
+// A range of bins. Word: std::uint64_t, or const of it.
 template <class Word>
 struct PlanesOf {
     Word* words = nullptr;

@@ -61,7 +61,7 @@ Router::Router(const BinnedMatrix& binned, std::span<const RoutedNode> tree)
         });
         const std::vector<Code> meanings = binned.meanings(feature);
         if (meanings.empty()) continue;
-        // Of a shared column: where each of its codes goes. No code is beyond them.
+        // For a shared column: the direction of each of its codes. No code is beyond them.
         std::vector<std::uint8_t>& table = tables_.emplace_back();
         for (const Code code : meanings)
             table.push_back(tree[node].decision.goes_left(code, missing) ? 1 : 0);
@@ -71,7 +71,7 @@ Router::Router(const BinnedMatrix& binned, std::span<const RoutedNode> tree)
     }
 }
 
-// A column that is a list, or none, is written down as the sides of rows: 0 goes left.
+// The directions of a column that is a list, or not stored, are written out by row: 0 goes left.
 void Router::add_sides(std::size_t node, const RoutedNode& routed, const BinnedMatrix& binned,
                        Code missing) {
     const Decision& decision = routed.decision;

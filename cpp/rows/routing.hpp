@@ -1,14 +1,15 @@
-// Rows to leaves by their bins, or by their ranks: decisions as the grower found them, before
+// Routes rows to leaves by their bins or ranks: by the grower's decisions, before these become
 // thresholds.
 //
 // The life of a router, for one tree:
-//   1. It is made of a table and the nodes of a tree, children after their parents.
-//   2. route() writes the leaf of each row of a stretch, on as many threads as one likes.
+//   1. It is created for a table and the nodes of a tree, children after their parents.
+//   2. route() writes the leaf of each row of a range, on any number of threads.
 //
-// A stretch is a few hundred rows, all of which start in the root. Node after node, its column is
-// read from one row to the next, and the rows that are in the node move on to a child: as many rows
-// at a time as a vector has lanes, without a jump that depends on a row. That costs as much as the
-// tree has nodes, so large trees are walked down from where the first nodes end.
+// A range is a few hundred rows, all of which start in the root. Node after node, its column is
+// read sequentially, and the rows in the node move on to a child: as many rows at a time as a
+// vector has lanes, without a branch that depends on a row. The cost is proportional to the number
+// of nodes, so in large trees only the first nodes are processed in this way, and rows walk down
+// from there.
 #pragma once
 
 #include "data/coded/binned.hpp"
@@ -22,22 +23,22 @@
 namespace ceiba {
 
 struct RoutedNode {
-    Decision decision; // none: a leaf
+    Decision decision; // empty: a leaf
     std::int32_t left, right;
 };
 
-// A node as kernels look at it. Codes up to `last` and the code `absent` (`last` again where missing
-// values go right) go left, or those that `table` says: it has an entry for every code below n_codes,
-// and a last one for all others, which are missing.
+// A node for the kernels. Codes up to `last` and the code `absent` (equal to `last` if missing
+// values go right) go left, or those with an entry in `table`, which has one for every code below
+// n_codes and a last one for all others, which are missing.
 struct RouteStep {
     const void* codes = nullptr; // of the rows of the table
     int code_bytes = 1;
     Code last = 0, absent = 0;
-    const std::uint8_t* table = nullptr; // none: in order
+    const std::uint8_t* table = nullptr; // null: in order
     Code n_codes = 0;
     std::int32_t node = 0, left = 0, right = 0;
 
-    // Of one row.
+    // The direction of one row.
     bool goes_left(std::int64_t row) const;
 };
 
@@ -48,12 +49,12 @@ class Router {
     Router(const Router&) = delete;
     Router& operator=(const Router&) = delete;
 
-    // leaves[i]: the leaf of row begin + i. Number has room for every node of the tree.
+    // leaves[i]: the leaf of row begin + i. Number must be able to hold every node number.
     template <class Number>
     void route(std::int64_t begin, std::int64_t end, Number* leaves) const;
 
   private:
-    // `n_codes`: how many codes of the column stand for values.
+    // `n_codes`: number of codes of the column that are values.
     void add(std::size_t node, const RoutedNode& routed, const void* codes, int code_bytes,
              Code missing, Code n_codes);
 

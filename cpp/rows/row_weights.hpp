@@ -1,5 +1,5 @@
-// What a row weighs where candidate thresholds are proposed: its hessian, or its count where the
-// hessian is constant, in the units of the round. Row weights are part of both.
+// The weight of a row in candidate thresholds: its hessian, or its count if the hessian is
+// constant, in the units of the round. Both include row weights.
 #pragma once
 
 #include "gradient/quantize.hpp"
@@ -11,7 +11,7 @@ namespace ceiba {
 class RowWeights {
   public:
     RowWeights() = default;
-    // `counts`: rows count alike, whatever their hessians.
+    // `counts`: use counts, whatever the hessians.
     RowWeights(const Quantized& quantized, bool counts) {
         const Packing& packing = quantized.packing;
         const bool packed = packing.form == Form::packed;

@@ -10,7 +10,7 @@ namespace ceiba {
 
 namespace {
 
-// Where n words of a plane are gathered.
+// Memory for n gathered words of a plane.
 template <class WordOf>
 void gather(const std::int32_t* rows, std::int64_t n, std::uint64_t* to, WordOf word_of) {
     for (std::int64_t i = 0; i < n; ++i) to[i] = word_of(rows[i]);
@@ -79,7 +79,7 @@ std::uint64_t RowWindow::word_of(std::int64_t row, int plane) const {
     return p % 2 == 0 ? pair.first : pair.rest;
 }
 
-// A packed word holds the sum of these rows, whichever of them are added up.
+// Whether a packed word holds the sum of any subset of these rows.
 bool RowWindow::fits_one_word(const RowWindow& from, std::int64_t begin, std::int64_t end) const {
     if (from.tree_packing_.form != Form::packed) return false;
     if (from.plane_stride_ > 0 && from.n_planes_ == 1) return true;
@@ -208,7 +208,7 @@ bool RowWindow::is_pure() const {
             return unpack({first[i], rest == nullptr ? 0 : rest[i]}, packing_);
         };
         const Sums one = sums_of(0);
-        if (one.hessian <= 0) return false; // it says nothing of the ratio of others
+        if (one.hessian <= 0) return false; // the ratio of the others is unknown
         for (std::int64_t i = 1; i < n; ++i) {
             const Sums own = sums_of(i);
             if (static_cast<WideInt>(own.gradient) * one.hessian !=

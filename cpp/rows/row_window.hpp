@@ -1,23 +1,22 @@
-// Rows of a node and of all nodes below it, side by side: what trees that grow to their last rows read.
+// Row windows: contiguous copies of a node's rows for the growth of unlimited trees.
 //
-// A tree without a limit of leaves has about as many nodes as rows, most of them tiny: a histogram of
-// 256 bins for each column of each node would be work in vain. Such a tree is grown depth first, and
-// a node asks for the columns that it may split, one at a time. Where a node has few rows, their codes
-// and words are copied to a window of their own, which stays in the cache until all nodes below are
-// done.
+// A tree without a limit of leaves has about as many nodes as rows, most of them tiny: computing a
+// histogram of 256 bins for each column of each node would be wasted work. Such a tree is grown
+// depth first, and a node sums its candidate columns one at a time. When a node has few rows, their
+// codes and words are copied to a window, which stays in the cache until all nodes below are done.
 //
 //   window 0   the table         codes in the table, rows by number
-//   window 1   a node of it      codes and words of its rows copied, rows counted anew
-//   window 2   a node of that    the same once more, small enough for the first-level cache
+//   window 1   a node of it      codes and words of its rows copied, rows renumbered
+//   window 2   a node of that    the same once more, small enough for the L1 cache
 //
 // The life of a window:
 //   1. start() takes all rows of a tree, narrow() those of a node of another window.
-//   2. sum_runs() adds up the words of a node's rows by code and leaves out codes that no row has; or
-//      sum_bins() fills the planes of a histogram, for searches that read those. divide() moves the
-//      rows of a node that was split, the lefts to the front.
-//   3. give_back() hands the new order of its rows to the window that they came from.
+//   2. sum_runs() sums the words of a node's rows by code and skips codes without rows; or
+//      sum_bins() fills the planes of a histogram, for searches that read these. divide() moves the
+//      rows of a split node, those that go left to the front.
+//   3. give_back() copies the new order of its rows to the window that they came from.
 //
-// Sums are those of histograms, integer by integer.
+// Sums equal those of histograms, integer by integer.
 #pragma once
 
 #include "data/coded/binned.hpp"
@@ -36,7 +35,7 @@ struct Runs {
     std::vector<std::uint64_t> first, rest; // rest: of the second plane, if there is one
     int n = 0;
 
-    // All zero between two uses.
+    // All zero between uses.
     std::vector<std::uint64_t> bins, marks;
 };
 
@@ -45,23 +44,23 @@ class RowWindow {
     // All rows of a tree: `rows`, or (null) the first n. `more`: the outputs after the first.
     void start(const BinnedMatrix& binned, const Quantized& quantized,
                std::span<const Quantized> more, const std::int32_t* rows, std::int64_t n);
-    // The rows begin..end of another window, with codes of `columns` and no others.
+    // The rows begin..end of another window, with codes of `columns` only.
     void narrow(const RowWindow& from, std::span<const int> columns, std::int64_t begin,
                 std::int64_t end);
-    // The rows of `to` from begin on are those of this window, in its order.
+    // Write the rows of this window, in its order, to those of `to` from begin on.
     void give_back(RowWindow& to, std::int64_t begin) const;
 
     std::int64_t n_rows() const { return n_; }
     const std::int32_t* rows() const { return rows_.data(); }
-    // How the words of runs are packed: as in the tree, or (few rows) in one word where that has two.
+    // How the words of runs are packed: as in the tree, or (few rows) one word instead of two.
     const Packing& packing() const { return packing_; }
 
-    // Gathers the words of a node's rows, for the calls that follow.
+    // Select a node's rows and gather their words for the following calls.
     void look_at(std::int64_t begin, std::int64_t end);
-    // Whether all these rows have the same gradient for each unit of hessian, so that nothing can be
-    // gained. Of trees with one output.
+    // Whether all selected rows have the same ratio of gradient to hessian, so that no split has a
+    // gain. For trees with one output.
     bool is_pure() const;
-    // Of the rows that are looked at.
+    // Sums of the selected rows.
     void sum_runs(int column, int n_codes, Runs& runs) const;
     void sum_bins(int column, const Planes& bins) const;
     // The words of the rows with codes up to `last`, and of those with the code `missing` if the column
@@ -90,7 +89,7 @@ class RowWindow {
     Buffer<std::int32_t> rows_, aside_;
     std::vector<WindowColumn> columns_;
     Buffer<std::uint8_t> codes_;
-    // Words by row, one plane after the other: those of the table, or copies.
+    // Words by row, plane after plane: those of the table, or copies.
     const Quantized* quantized_ = nullptr;
     std::span<const Quantized> more_;
     std::int64_t n_table_rows_ = 0;
@@ -98,13 +97,13 @@ class RowWindow {
     int n_planes_ = 1; // of packing_
     Buffer<std::uint64_t> planes_;
     std::int64_t plane_stride_ = 0; // 0: words of the table
-    // Of the rows that are looked at.
+    // The selected rows.
     std::int64_t begin_ = 0, end_ = 0;
     Buffer<std::uint64_t> words_;
 };
 
-// Adds up n words by the codes of their rows (`rows` null: the first n codes). `bins`: two for each code
-// where there are second words, all zero before and after.
+// Sum n words by the codes of their rows (`rows` null: the first n codes). `bins`: two for each
+// code if there are second words, all zero before and after.
 #define CEIBA_DECLARE_WINDOW_KERNELS(arch)                                                         \
     namespace arch {                                                                               \
     int byte_runs(const std::uint8_t* codes, const std::int32_t* rows, std::int64_t n,             \

@@ -83,7 +83,7 @@ std::int64_t Shard::mark(const SplitOrder& order, std::int64_t begin, std::int64
     });
 }
 
-// All rows go the way of the usual code but for those of the list, which are looked for.
+// All rows have the direction of the usual code, except those in the list, which are searched.
 std::int64_t Shard::mark_list(const SplitOrder& order, Code missing, std::int64_t begin,
                               std::int64_t end, std::uint8_t* bits) const {
     const Place& at = place(order.node);
@@ -156,7 +156,7 @@ void Shard::write_leaf(int node, int leaf, LeafOfRow& leaf_of_row) const {
 
 namespace {
 
-// A stretch of a node's rows in one shard.
+// A range of a node's rows in one shard.
 struct Piece {
     Shard* shard;
     const SplitOrder* order;
@@ -165,7 +165,7 @@ struct Piece {
     std::int64_t n_left = 0, left_at = 0, right_at = 0;
 };
 
-// Calls run(pieces, n_left) for the pieces of each node in each shard, which follow each other.
+// Call run(pieces, n_left) for the pieces of each node in each shard, which are consecutive.
 template <class Run>
 void each_node(std::span<Piece> pieces, Run run) {
     for (std::size_t first = 0, last = 0; first < pieces.size(); first = last) {
@@ -192,7 +192,7 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
     for (const SplitOrder& order : orders) {
         for (Shard& shard : shards) {
             const auto [begin, end] = shard.bounds_of(order.node);
-            // Pieces of one size, and as many as there are threads where the node is small.
+            // Pieces of equal size, and as many as there are threads if the node is small.
             const std::int64_t n = end - begin, share = (n_rows + n_threads - 1) / n_threads,
                                limit = std::max<std::int64_t>(1, std::min(most_rows, share)),
                                n_pieces = std::max<std::int64_t>(1, (n + limit - 1) / limit);
@@ -212,7 +212,8 @@ void apply_splits(std::span<Shard> shards, std::span<const SplitOrder> orders, i
         piece.n_left =
             piece.shard->mark(*piece.order, piece.begin, piece.end, bits.data() + piece.first_byte);
     });
-    // Lefts of a node go to the front of its place in the order of the pieces, rights behind them.
+    // Rows that go left are moved to the front of the node's range in the order of the pieces,
+    // others behind them.
     each_node(pieces, [](std::span<Piece> of_node, std::int64_t n_left) {
         std::int64_t left_at = of_node[0].begin, right_at = left_at + n_left;
         for (Piece& piece : of_node) {

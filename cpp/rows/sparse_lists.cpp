@@ -39,7 +39,7 @@ void SparseLists::drop(int node) {
     lists = {};
 }
 
-// The smallest of the buffers at hand that is large enough, or a new one.
+// The smallest available buffer that is large enough, or a new one.
 void SparseLists::make_room(NodeLists& lists, std::int64_t n_entries) {
     const auto needed = static_cast<std::size_t>(n_entries);
     auto found = free_.end();
@@ -106,8 +106,8 @@ void SparseLists::start(std::span<const Shard> shards, const Quantized& quantize
 void SparseLists::split(std::span<const Shard> shards, int parent, int left, int right,
                         int n_threads) {
     if (left >= 0 || right >= 0) {
-        node_at(std::max(left, right)); // so that none moves afterwards
-        // The rows of one child are marked, of the smaller one if there is a choice.
+        node_at(std::max(left, right)); // allocated first, so that references stay valid
+        // Mark the rows of one child, of the smaller one if possible.
         const bool of_left =
             right < 0 || (left >= 0 && n_rows_of(shards, left) <= n_rows_of(shards, right));
         const int marked = of_left ? left : right, other = of_left ? right : left;
@@ -122,7 +122,7 @@ void SparseLists::split(std::span<const Shard> shards, int parent, int left, int
     drop(parent);
 }
 
-// Stretches in tasks of about equal work: the first of each, and the end.
+// Divide ranges into tasks of about equal work: the first range of each, then the end.
 std::vector<std::size_t> SparseLists::tasks_of(const NodeLists& node, std::int64_t& work) {
     constexpr std::int64_t kTask = 1 << 14;
     std::vector<std::size_t> tasks{0};
@@ -137,7 +137,7 @@ std::vector<std::size_t> SparseLists::tasks_of(const NodeLists& node, std::int64
     return tasks;
 }
 
-// Gives the entries of marked rows to one node and the others to another, if it is there.
+// Copy the entries of marked rows to one node and the others to another, if it exists.
 void SparseLists::divide(const NodeLists& from, NodeLists* marked, NodeLists* others,
                          int n_threads) {
     const auto n = from.stretches.size();

@@ -1,8 +1,8 @@
-// The entries of columns that are lists (data/sparse/sparse_codes.hpp), node by node.
+// The entries of columns that are stored as lists (data/sparse/sparse_codes.hpp), node by node.
 //
-// A column of which few rows are unusual needs no histogram: the sums of its bins in a node come from
-// the entries whose rows are in the node, and the usual bin is what is left of the node's sum. A split
-// divides the entries of every column among the children, in order:
+// A column with few unusual rows needs no histogram: the sums of its bins in a node come from the
+// entries whose rows are in the node, and the usual bin is the rest of the node's sum. A split
+// divides the entries of every column between the children, in order:
 //
 //   node      column 7: rows 3 9 12 | column 8: rows 9 40 | column 31: ...
 //   left      column 7: rows 3 12                        (column 8 has too few rows left to be split)
@@ -12,10 +12,11 @@
 // table's.
 //
 // The life of lists, for one tree:
-//   1. start() makes the lists of the root, of the columns and rows of the tree.
-//   2. sum() gives the bins of a column in a node.
-//   3. split() makes the lists of the children that will be searched, and forgets those of the parent.
-//   4. drop() forgets the lists of a node that stays a leaf.
+//   1. start() makes the lists of the root, for the columns and rows of the tree.
+//   2. sum() computes the bins of a column in a node.
+//   3. split() makes the lists of the children that will be searched, and drops those of the
+//      parent.
+//   4. drop() drops the lists of a node that remains a leaf.
 #pragma once
 
 #include "base/buffer.hpp"
@@ -30,7 +31,7 @@
 
 namespace ceiba {
 
-// The bins of one column, in the form that the scan reads.
+// The bins of one column, in the layout that the scan reads.
 class ListBins {
   public:
     PlanesOf<const std::uint64_t> planes() const {
@@ -48,15 +49,15 @@ class SparseLists {
   public:
     explicit SparseLists(const BinnedMatrix& binned) : binned_(&binned) {}
 
-    // columns: of the tree, ascending. fewest: columns of fewer entries in a node cannot be split
+    // columns: of the tree, ascending. fewest: columns with fewer entries in a node cannot be split
     // there.
     void start(std::span<const Shard> shards, const Quantized& quantized, bool all_rows,
                std::span<const int> columns, std::int64_t fewest, int n_threads);
-    // -1: a child that needs none.
+    // -1: a child that needs no lists.
     void split(std::span<const Shard> shards, int parent, int left, int right, int n_threads);
     void drop(int node);
 
-    // The columns of a node that have entries enough, ascending.
+    // The columns of a node with enough entries, ascending.
     int n_columns(int node) const;
     int feature(int node, int i) const;
     std::int64_t n_entries(int node) const;
@@ -75,8 +76,8 @@ class SparseLists {
     };
     struct NodeLists {
         std::vector<Stretch> stretches;
-        SparseEntries entries;            // of all of them
-        Entries own;                      // where they lie, unless they are the table's
+        SparseEntries entries;            // of all columns
+        Entries own;                      // storage of the entries, unless they are the table's
         std::vector<std::uint64_t> total; // of all rows of the node, plane by plane
         bool exists = false;
     };
@@ -96,7 +97,7 @@ class SparseLists {
     std::int64_t fewest_ = 1;
     std::vector<NodeLists> nodes_;
     std::vector<Entries> free_;
-    std::vector<std::uint64_t> marked_; // a bit for each row; none is set between two uses
+    std::vector<std::uint64_t> marked_; // a bit for each row; none is set between uses
 };
 
 } // namespace ceiba
