@@ -1,4 +1,4 @@
-// Between numpy and the core.
+// Conversion between numpy arrays and the core.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -22,7 +22,7 @@ using Out1 = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Out2 = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// A moved vector becomes a numpy array that owns it: no copy.
+// Move a vector into a numpy array that owns it, without a copy.
 template <class T, class Allocator>
 nb::ndarray<nb::numpy, T> to_numpy(std::vector<T, Allocator>&& values, std::size_t n_dimensions,
                                    const std::size_t* shape) {

@@ -78,7 +78,7 @@ void change_settings(const nb::kwargs& changes) {
             settings().*entry.member = wish;
             known = true;
         }
-        if (!known) throw InputError("there is no setting called " + name + ".");
+        if (!known) throw InputError("There is no setting called " + name + ".");
     }
 }
 
@@ -106,14 +106,14 @@ void bind_base(nb::module_& m) {
             restore_interrupt();
         }
     });
-    // Daemon threads and debuggers hold objects to the end, and a user can do nothing about it.
+    // Daemon threads and debuggers keep objects alive to the end, and users cannot change that.
     nb::set_leak_warnings(false);
     m.def("report_leaks", &nb::set_leak_warnings, nb::arg("on"),
-          "Whether objects that outlive the interpreter are reported at its end (for tests).");
+          "Report objects that outlive the interpreter (for tests).");
     m.def("set_avx2", &set_avx2, nb::arg("on"),
-          "Switch the AVX2 kernels on or off (off stays off where the machine has none).");
+          "Switch the AVX2 kernels on or off (no effect without AVX2).");
     m.def("uses_avx2", &use_avx2, "Whether AVX2 kernels are in use.");
-    m.def("settings", &settings_dict, "Internal sizes; none changes a model.");
+    m.def("settings", &settings_dict, "Internal sizes, which do not change models.");
     m.def("change_settings", &change_settings, "Change internal sizes (for tests).");
     m.def("counters", &counters_dict, "How often each path ran since the last reset.");
     m.def("reset_counters", &reset_counters, "Set all counters to zero.");

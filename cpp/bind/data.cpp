@@ -34,9 +34,9 @@ std::shared_ptr<TransposedRows> transpose(const nb::tuple& matrix, std::int64_t 
     return std::const_pointer_cast<TransposedRows>(TransposedRows::of(held.rows(), n_threads));
 }
 
-// The columns of a table given either as list[list[chunk]], the chunks of each column, or as
-// list[block], blocks of rows of all columns. A chunk is a 1-D array, or (values, rows, n_rows,
-// absent) where it is sparse; a block is a 2-D array, or SparseColumns.
+// The columns of a table, as list[list[chunk]], the chunks of each column, or as list[block], row
+// blocks of all columns. A chunk is a 1-D array, or (values, rows, n_rows, absent) if it is sparse;
+// a block is a 2-D array, or SparseColumns.
 class HeldTable {
   public:
     explicit HeldTable(const nb::list& parts) {
@@ -162,7 +162,7 @@ void bind_ranked(nb::module_& m) {
         using Value = std::remove_cv_t<std::remove_reference_t<decltype(range[0])>>;
         return to_numpy(std::vector<Value>(range.begin(), range.end()));
     };
-    nb::class_<RankedColumns>(m, "RankedColumns", "A table whose columns are kept sorted.")
+    nb::class_<RankedColumns>(m, "RankedColumns", "A table with presorted columns.")
         .def_static("build", &build_ranked, nb::arg("columns"), nb::arg("n_threads"))
         .def_prop_ro("n_rows", &RankedColumns::n_rows)
         .def_prop_ro("n_features", &RankedColumns::n_features)
@@ -179,7 +179,7 @@ void bind_ranked(nb::module_& m) {
                 const auto* ranks = ranked.ranks(check_feature(feature, ranked.n_features()));
                 return copied(std::span(ranks, static_cast<std::size_t>(ranked.n_rows())));
             },
-            nb::arg("feature"), "The rank of every row's value; 2^32 - 1 where it is missing.")
+            nb::arg("feature"), "The rank of every row's value; 2^32 - 1 if it is missing.")
         .def(
             "order",
             [=](const RankedColumns& ranked, int feature) {
@@ -198,8 +198,7 @@ BinValues values_of_bins(const BinMapper& mapper, const Regressors& regressors,
                          const std::optional<Array1<double>>& weights, int n_threads) {
     if (regressors.n_features() != mapper.n_features() ||
         (weights && static_cast<std::int64_t>(weights->shape(0)) != regressors.n_rows()))
-        throw InputError("values of bins need the columns of the bins, and a weight for "
-                         "each row.");
+        throw InputError("Bin values need the columns of the mapper and a weight for each row.");
     const ReleasedGil released;
     std::vector<Column> columns(static_cast<std::size_t>(mapper.n_features()));
     for (const std::int32_t f : regressors.features())
@@ -209,7 +208,7 @@ BinValues values_of_bins(const BinMapper& mapper, const Regressors& regressors,
 }
 
 void bind_regressors(nb::module_& m) {
-    nb::class_<Regressors>(m, "Regressors", "Columns of numbers as they are, for lines in leaves.")
+    nb::class_<Regressors>(m, "Regressors", "Raw numeric columns for linear leaves.")
         .def_static(
             "build",
             [](const nb::list& columns, std::vector<std::int32_t> features, int n_threads) {
@@ -219,7 +218,7 @@ void bind_regressors(nb::module_& m) {
                     Regressors::build(table.columns(), std::move(features), n_threads));
             },
             nb::arg("columns"), nb::arg("features"), nb::arg("n_threads"),
-            "features: the columns that are read, ascending.")
+            "features: the columns to read, ascending.")
         .def_prop_ro("n_rows", &Regressors::n_rows)
         .def_prop_ro("features", [](const Regressors& self) {
             return std::vector<std::int32_t>(self.features().begin(), self.features().end());
@@ -231,29 +230,30 @@ void bind_regressors(nb::module_& m) {
 void bind_data(nb::module_& m) {
     bind_regressors(m);
 
-    nb::class_<TransposedRows>(m, "SparseColumns", "The columns of the rows of a sparse matrix.")
-        .def_static(
-            "of_rows", &transpose, nb::arg("matrix"), nb::arg("n_columns"), nb::arg("n_threads"),
-            "matrix: (values, indices, indptr, absent), the last being the value of entries "
-            "that it does not hold.")
+    nb::class_<TransposedRows>(m, "SparseColumns",
+                               "The columns of a sparse matrix, transposed from its rows.")
+        .def_static("of_rows", &transpose, nb::arg("matrix"), nb::arg("n_columns"),
+                    nb::arg("n_threads"),
+                    "matrix: (values, indices, indptr, absent), where absent is the value of the "
+                    "other entries.")
         .def_prop_ro("n_rows", &TransposedRows::n_rows)
         .def_prop_ro("n_columns", &TransposedRows::n_columns);
 
-    nb::class_<BinMapper>(m, "BinMapper", "The edges of every column's bins.")
+    nb::class_<BinMapper>(m, "BinMapper", "The bin edges of every column.")
         .def(nb::init<std::vector<std::vector<double>>, std::vector<bool>,
                       std::vector<std::int64_t>>(),
              nb::arg("edges"), nb::arg("has_missing"),
              nb::arg("n_levels") = std::vector<std::int64_t>{})
-        .def_static("find", &find_edges_of, nb::arg("columns"), nb::arg("weights").none(),
-                    nb::arg("max_bins"), nb::arg("min_data_in_bin"), nb::arg("n_threads"),
-                    nb::arg("n_levels") = std::vector<std::int64_t>{},
-                    "Choose edges from all rows. columns: list of columns, each a list of 1-D "
-                    "chunks, or a list "
-                    "of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.")
+        .def_static(
+            "find", &find_edges_of, nb::arg("columns"), nb::arg("weights").none(),
+            nb::arg("max_bins"), nb::arg("min_data_in_bin"), nb::arg("n_threads"),
+            nb::arg("n_levels") = std::vector<std::int64_t>{},
+            "Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a "
+            "list of 2-D row blocks. n_levels: one per column, 0 for numeric columns.")
         .def("values", &values_of_bins, nb::arg("regressors"), nb::arg("weights").none(),
              nb::arg("n_threads"),
-             "What the bins of each column stand for where it is a regressor: centred and scaled "
-             "means, 0 for missing values. None of a column that is no regressor.")
+             "The regressor values of each column's bins: centered and scaled means, 0 for missing "
+             "values. Empty for columns that cannot be regressors.")
         .def_prop_ro("n_features", &BinMapper::n_features)
         .def(
             "edges",
@@ -273,15 +273,16 @@ void bind_data(nb::module_& m) {
             [](const BinMapper& mapper, int feature) {
                 return mapper.n_bins(check_feature(feature, mapper.n_features()));
             },
-            nb::arg("feature"), "Bins of values, and one more if the column had missing values.")
+            nb::arg("feature"),
+            "Number of bins, including that of missing values if the column had any.")
         .def(
             "n_levels",
             [](const BinMapper& mapper, int feature) {
                 return mapper.n_levels(check_feature(feature, mapper.n_features()));
             },
-            nb::arg("feature"), "Levels of a category; 0 for a column of numbers.");
+            nb::arg("feature"), "Number of levels of a category; 0 for a numeric column.");
 
-    nb::class_<BinnedMatrix>(m, "BinnedMatrix", "A table as bin codes.")
+    nb::class_<BinnedMatrix>(m, "BinnedMatrix", "A binned table.")
         .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"),
                     nb::arg("n_threads"), nb::arg("lists") = true,
                     "lists: columns may become lists of their unusual rows.")

@@ -1,4 +1,4 @@
-// Partial dependence: questions about one or two columns of a forest.
+// Bindings of partial dependence for one or two columns of a forest.
 #include "explain/dependence.hpp"
 
 #include "base/errors.hpp"
@@ -30,7 +30,7 @@ std::vector<Question> questions_of(const std::vector<Axes>& asked) {
     return questions;
 }
 
-// Weights of rows, or none.
+// Row weights, or none.
 class HeldWeights {
   public:
     HeldWeights(nb::handle weights, std::int64_t n_rows) {
@@ -59,7 +59,7 @@ void add_rows(DependenceSums& sums, const RowSource& rows, nb::handle weights, i
 void add_probabilities(DependenceSums& sums, const RowSource& rows, const nb::tuple& rule,
                        nb::handle weights, int n_threads) {
     if (sums.forest().n_outputs() != 1 || nb::len(rule) != 3)
-        throw InputError("Probabilities are those of one score: (start, scale, largest weight).");
+        throw InputError("rule must be (start, scale, largest weight), for a single score.");
     const DependenceSums::Probability how{nb::cast<double>(rule[0]), nb::cast<double>(rule[1]),
                                           nb::cast<double>(rule[2])};
     if (!(how.largest > 0.0)) throw InputError("The largest weight must be positive.");
@@ -68,7 +68,7 @@ void add_probabilities(DependenceSums& sums, const RowSource& rows, const nb::tu
     sums.add_probabilities(rows, how, held.data(), n_threads);
 }
 
-// Of each question an array [n_rows, n_cells, n_outputs], to be filled.
+// Fill an array [n_rows, n_cells, n_outputs] for each question.
 void fill_rows(const DependenceSums& sums, const RowSource& rows, const nb::sequence& arrays,
                int n_threads) {
     std::deque<HeldArray> held;
@@ -100,7 +100,7 @@ void bind_probabilities(nb::class_<DependenceSums>& sums) {
                                   weights, n_threads);
             },
             nb::arg("matrix"), nb::arg("rule"), nb::arg("weights").none(), nb::arg("n_threads"),
-            "Sum the sigmoids of (start + what the trees add) times scale over rows; rule: (start, "
+            "Sum the sigmoids of (start + sum of the trees) times scale over rows; rule: (start, "
             "scale, largest weight).")
         .def(
             "add_probabilities_columns",
@@ -125,14 +125,14 @@ void bind_probabilities(nb::class_<DependenceSums>& sums) {
 
 void bind_dependence(nb::module_& m) {
     nb::class_<DependenceSums> sums(
-        m, "DependenceSums", "Raw scores as a function of one or two columns: partial dependence.");
+        m, "DependenceSums", "Partial dependence: raw scores as a function of one or two columns.");
     sums.def(
             "__init__",
             [](DependenceSums* self, const Forest& forest, const std::vector<Axes>& questions) {
                 new (self) DependenceSums(forest, questions_of(questions));
             },
             nb::arg("forest"), nb::arg("questions"), nb::keep_alive<1, 2>(),
-            "A question is a list of (column, points), for one column or for two.")
+            "A question is a list of one or two (column, points).")
         .def(
             "add_matrix",
             [](DependenceSums& self, nb::handle matrix, nb::handle weights, int n_threads) {
@@ -151,7 +151,7 @@ void bind_dependence(nb::module_& m) {
             nb::arg("columns"), nb::arg("weights").none(), nb::arg("n_threads"),
             "The same for one array per feature, of any numeric types.")
         .def("training", &DependenceSums::training,
-             "Count the rows of the training, by their numbers in the nodes.")
+             "Count the training rows, from the counts of the nodes.")
         .def(
             "average",
             [](const DependenceSums& self, std::size_t question) {
@@ -166,7 +166,7 @@ void bind_dependence(nb::module_& m) {
                 const std::size_t n_cells = found.size() / n_outputs;
                 return to_numpy(std::move(found), {n_cells, n_outputs});
             },
-            nb::arg("question"), "What the trees add on average, [n_cells, n_outputs].");
+            nb::arg("question"), "Mean sum of the trees, [n_cells, n_outputs].");
     bind_probabilities(sums);
     sums.def(
             "individual_matrix",
@@ -176,7 +176,7 @@ void bind_dependence(nb::module_& m) {
                 fill_rows(self, matrix_rows(buffer, self.forest().n_features()), out, n_threads);
             },
             nb::arg("matrix"), nb::arg("out"), nb::arg("n_threads"),
-            "Fill in what the trees add for each row: for each question an array [n_rows, n_cells, "
+            "Write the sum of the trees for each row: for each question an array [n_rows, n_cells, "
             "n_outputs].")
         .def(
             "individual_columns",

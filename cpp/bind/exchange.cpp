@@ -1,4 +1,4 @@
-// Rows of this process for an exchange that is written in Python: what a shard does.
+// Bindings of a shard, for exchanges written in Python: operations on the rows of this process.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
@@ -22,7 +22,8 @@ using PlainGradients =
 using PlainWeights = std::tuple<std::optional<Array1<double>>, PlainFacts>;
 using Sets = std::vector<PlainSet>;
 
-// A shard by its rows, as plain values. It keeps what it was given from measure() to pack().
+// A shard whose methods take and return plain values. It keeps the inputs of measure() until
+// pack().
 class ShardRows {
   public:
     ShardRows(std::shared_ptr<const BinnedMatrix> binned, int n_threads)
@@ -51,7 +52,7 @@ class ShardRows {
 
     void take_planes(const Array2<std::uint64_t>& words) {
         if (static_cast<std::int64_t>(words.shape(1)) != binned_->n_rows())
-            throw InputError("planes must have a word for each row.");
+            throw InputError("planes must have one word for each row.");
         n_planes_ = static_cast<int>(words.shape(0));
         exchange_.take_planes({words.data(), words.size()}, n_planes_);
     }
@@ -93,7 +94,7 @@ class ShardRows {
     }
 
     void release(std::int64_t tree) {
-        if (trees_.erase(tree) == 0) throw InputError("there is no tree of that number.");
+        if (trees_.erase(tree) == 0) throw InputError("There is no tree with this number.");
     }
 
     nb::ndarray<nb::numpy, double> measure_leaves(std::int64_t tree, const PlainGradients& given,
@@ -169,13 +170,13 @@ class ShardRows {
     }
     const TreeRows& rows_of(std::int64_t tree) const {
         const auto found = trees_.find(tree);
-        if (found == trees_.end()) throw InputError("there is no tree of that number.");
+        if (found == trees_.end()) throw InputError("There is no tree with this number.");
         return *found->second;
     }
 
     std::shared_ptr<const BinnedMatrix> binned_;
     LocalExchange exchange_;
-    HistogramLayout layout_; // of all columns, in the order of the table
+    HistogramLayout layout_; // of all columns, in table order
     int n_threads_, n_planes_ = 1;
     PlainGradients gradients_;
     std::optional<Array1<std::int32_t>> rows_;
@@ -187,21 +188,21 @@ class ShardRows {
 
 void bind_exchange(nb::module_& m) {
     nb::class_<ShardRows>(m, "ShardRows",
-                          "The rows of a shard, for an exchange that is written in Python: its "
-                          "methods take and return plain arrays, which sum or join over shards.")
+                          "The rows of a shard, for an exchange written in Python. Methods take "
+                          "and return arrays, which the exchange sums or concatenates over shards.")
         .def(nb::init<std::shared_ptr<const BinnedMatrix>, int>(), nb::arg("binned"),
              nb::arg("n_threads"))
         .def("measure", &ShardRows::measure, nb::arg("gradients"), nb::arg("rows").none(),
              nb::arg("weights"))
         .def("pack", &ShardRows::pack, nb::arg("order"))
         .def("take_planes", &ShardRows::take_planes, nb::arg("words"),
-             "Statistics of another kind in the place of gradients: words (n_planes, n_rows).")
+             "Set statistics of another kind instead of gradients: words (n_planes, n_rows).")
         .def("sum", &ShardRows::sum, nb::arg("nodes"))
         .def("apply", &ShardRows::apply, nb::arg("splits"), nb::arg("sets"))
         .def("end", &ShardRows::end, nb::arg("tree"), nb::arg("leaves"), nb::arg("n_nodes"))
         .def("release", &ShardRows::release, nb::arg("tree"),
-             "Free the leaf of each row of a tree; no other call may name the tree afterwards.")
-        .def_prop_ro("n_trees", &ShardRows::n_trees, "Trees that are not released.")
+             "Free the leaves of a tree's rows; later calls must not use the tree.")
+        .def_prop_ro("n_trees", &ShardRows::n_trees, "Number of trees that are not released.")
         .def("measure_leaves", &ShardRows::measure_leaves, nb::arg("tree"), nb::arg("gradients"),
              nb::arg("weights"))
         .def("sum_leaves", &ShardRows::sum_leaves, nb::arg("tree"), nb::arg("gradients"),

@@ -1,4 +1,4 @@
-// Explanations of predictions, from arrays where they lie.
+// Bindings of prediction explanations, reading arrays in place.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
@@ -23,7 +23,9 @@ void make(Explainer* self, const Forest& forest, std::int64_t begin, std::int64_
         static_cast<std::int64_t>(player_of_column.size()) == forest.n_features() &&
         std::ranges::all_of(player_of_column, [&](auto p) { return 0 <= p && p < n_players; }) &&
         0 <= begin && begin <= end && end <= forest.n_iterations();
-    if (!fits) throw InputError("Columns must have a player each, and rounds must be there.");
+    if (!fits)
+        throw InputError(
+            "Each column must have a player, and begin and end must be rounds of the forest.");
     const ReleasedGil released;
     new (self) Explainer(forest, begin, end, player_of_column, n_players, interactions);
 }
@@ -47,7 +49,7 @@ void bind_explain(nb::module_& m) {
         .def("__init__", &make, nb::arg("forest"), nb::arg("begin"), nb::arg("end"),
              nb::arg("player_of_column"), nb::arg("n_players"), nb::arg("interactions"),
              nb::keep_alive<1, 2>(),
-             "For a range of iterations; columns of one player are one condition.")
+             "Explain a range of iterations; columns of one player form one condition.")
         .def(
             "set_background_matrix",
             [](Explainer& self, nb::handle matrix, int n_threads) {
@@ -57,7 +59,7 @@ void bind_explain(nb::module_& m) {
                 self.set_background(rows, n_threads);
             },
             nb::arg("matrix"), nb::arg("n_threads"),
-            "Let absent players have the values of these rows.")
+            "Set the rows whose values absent players take.")
         .def(
             "set_background_columns",
             [](Explainer& self, const nb::sequence& arrays, int n_threads) {
@@ -91,7 +93,7 @@ void bind_explain(nb::module_& m) {
                 self.add_base(base.data());
                 return to_numpy(std::move(base));
             },
-            "What the trees add where every player is absent, for each output.");
+            "The sum of the trees with every player absent, for each output.");
 }
 
 } // namespace ceiba

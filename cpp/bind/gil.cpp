@@ -6,7 +6,7 @@ namespace ceiba {
 
 namespace {
 
-// What a signal handler raised, between the poll and the return to Python. Main thread only.
+// The exception of a signal handler, between the poll and the return to Python. Main thread only.
 PyObject* raised_type = nullptr;
 PyObject* raised_value = nullptr;
 PyObject* raised_trace = nullptr;
@@ -20,7 +20,7 @@ ReleasedGil::ReleasedGil() : state_(PyEval_SaveThread()) {
 ReleasedGil::~ReleasedGil() {
     try {
         PyEval_RestoreThread(state_);
-    } catch (...) { // the unwinding of pthread_exit; C functions throw nothing else
+    } catch (...) { // pthread_exit unwinds; C functions throw nothing else
         sleep_until_exit();
     }
 }

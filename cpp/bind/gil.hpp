@@ -1,4 +1,4 @@
-// Release of the GIL around native work, with checks for Python signals while it is released.
+// Releases the GIL around native work and checks for Python signals while it is released.
 #pragma once
 
 #include "base/interrupt.hpp"
@@ -9,14 +9,14 @@
 
 namespace ceiba {
 
-// The GIL is released for as long as this lives. On the main thread, where Python runs its signal
-// handlers, the work in between is interruptible (base/interrupt.hpp).
+// Releases the GIL during its lifetime. On the main thread, where Python runs its signal handlers,
+// the work in between can be interrupted (base/interrupt.hpp).
 //
-// Not nanobind's gil_scoped_release: a daemon thread that comes back from the core while the
-// interpreter exits does not get the GIL any more, and up to Python 3.13 PyEval_RestoreThread then
-// ends it by pthread_exit, which unwinds its stack. Neither a destructor nor nanobind's callers
-// above it let anything unwind through them: the process would be aborted. So the thread sleeps
-// until the process has ended, which is what Python itself does from 3.14 on.
+// nanobind's gil_scoped_release aborts the process in one case. A daemon thread that returns from
+// the core while the interpreter exits cannot get the GIL any more, and up to Python 3.13
+// PyEval_RestoreThread then ends it by pthread_exit, which unwinds its stack. Neither a destructor
+// nor nanobind's callers allow unwinding. So the thread sleeps until the process ends, as Python
+// itself does from 3.14 on.
 class ReleasedGil {
   public:
     ReleasedGil();
@@ -31,7 +31,7 @@ class ReleasedGil {
     std::optional<InterruptScope> interrupts_;
 };
 
-// Sets the exception that the signal handler of the last Interrupted raised as the Python error.
+// Set the exception of the signal handler behind the last Interrupted as the Python error.
 void restore_interrupt();
 
 } // namespace ceiba

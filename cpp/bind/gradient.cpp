@@ -1,4 +1,4 @@
-// Losses, exact sums and ranking sums for Python.
+// Bindings of losses, exact sums and metrics of ranked rows.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
@@ -34,7 +34,7 @@ void check_shape(const char* name, const Out2<double>& array, std::size_t rows,
     check_size(name, array.shape(1), columns);
 }
 
-// fill(out) without the GIL, into a new array of the shape of `like`.
+// Call fill(out) without the GIL; out is a new array of the shape of `like`.
 template <class F>
 Numpy filled_like(const Values& like, F&& fill) {
     std::vector<std::size_t> shape(like.ndim());
@@ -63,7 +63,7 @@ void check_rows(const Array1<double>& scores, const Array1<double>& target,
     check_size("out_hessians", hessians.size(), scores.size());
 }
 
-// A loss with one score for each row.
+// A loss with one score per row.
 template <auto function>
 void bind_one_score(nb::module_& m, const char* name, const char* text) {
     m.def(
@@ -79,7 +79,7 @@ void bind_one_score(nb::module_& m, const char* name, const char* text) {
         nb::arg("out_hessians").noconvert(), nb::arg("n_threads"), text);
 }
 
-// The same, with a number that the loss depends on.
+// The same for a loss with a parameter.
 template <auto function>
 void bind_one_score_and_option(nb::module_& m, const char* name, const char* option,
                                const char* text) {
@@ -124,7 +124,7 @@ void bind_gradients(nb::module_& m) {
         "Gradients and hessians of the tweedie loss of log means.");
     bind_one_score<squared_log_error_gradients>(
         m, "squared_log_error_gradients",
-        "Gradients and hessians, 1e-6 or more, of the squared log error of predictions.");
+        "Gradients and hessians (at least 1e-6) of the squared log error of predictions.");
     m.def(
         "pseudo_huber_gradients",
         [](const Array1<double>& scores, const Array1<double>& target, double delta, bool plain,
@@ -168,7 +168,7 @@ void bind_gradients(nb::module_& m) {
                         static_cast<std::int64_t>(values.shape(1)), sums.data(), n_threads);
         },
         nb::arg("values").noconvert(), nb::arg("factors").noconvert(), nb::arg("out").noconvert(),
-        nb::arg("n_threads"), "Of each row the sum of values [K, n] times factors [K], in order.");
+        nb::arg("n_threads"), "The sum of values [K, n] times factors [K] for each row, in order.");
 }
 
 void bind_robust_gradients(nb::module_& m) {
@@ -188,8 +188,8 @@ void bind_robust_gradients(nb::module_& m) {
         },
         nb::arg("scores"), nb::arg("target"), nb::arg("slopes"),
         nb::arg("out_gradients").noconvert(), nb::arg("n_threads"),
-        "The sum over scores [K, n] of one of three slopes [K, 3]: where the score is below the "
-        "target, equal to it, or above it.");
+        "The sum over scores [K, n] of slopes [K, 3], for scores below, equal to and above the "
+        "target.");
     m.def(
         "huber_gradients",
         [](const Array1<double>& scores, const Array1<double>& target, double delta,
@@ -230,9 +230,9 @@ void bind_losses(nb::module_& m) {
         nb::arg("target"), nb::arg("raw"), nb::arg("n_threads") = 1,
         "Softmax loss of every row from its scores [K, n].");
     m.def("exp", &element_wise<exp_of>, nb::arg("x"), nb::arg("n_threads") = 1,
-          "e to the power of every element, the same bits on every machine.");
+          "exp of every element, with the same bits on every machine.");
     m.def("log", &element_wise<log_of>, nb::arg("x"), nb::arg("n_threads") = 1,
-          "Natural logarithm of every element, the same bits on every machine.");
+          "Natural logarithm of every element, with the same bits on every machine.");
     m.def("sigmoid", &element_wise<sigmoid>, nb::arg("x"), nb::arg("n_threads") = 1,
           "1 / (1 + exp(-x)) of every element.");
     m.def(
@@ -252,7 +252,7 @@ const double* weights_or_null(const std::optional<Array1<double>>& weights, std:
     return weights->data();
 }
 
-// A metric of rows of two classes in the order of their scores.
+// A metric of rows of two classes sorted by score.
 template <auto function>
 void bind_ranking(nb::module_& m, const char* name, const char* text) {
     m.def(
@@ -278,10 +278,9 @@ void bind_sums(nb::module_& m) {
         },
         nb::arg("values"), nb::arg("weights") = nb::none(),
         "Sum of values (times weights) that does not depend on their order.");
-    bind_ranking<auc>(m, "auc", "Area under the ROC curve; NaN where a class has no weight.");
-    bind_ranking<average_precision>(
-        m, "average_precision",
-        "Area under precision over recall; NaN where class 1 has no weight.");
+    bind_ranking<auc>(m, "auc", "Area under the ROC curve; NaN if a class has no weight.");
+    bind_ranking<average_precision>(m, "average_precision",
+                                    "Average precision; NaN if class 1 has no weight.");
     m.def(
         "weighted_quantile",
         [](const Array1<double>& values, const std::optional<Array1<double>>& weights,
@@ -292,7 +291,8 @@ void bind_sums(nb::module_& m) {
                                      level);
         },
         nb::arg("values"), nb::arg("weights").none(), nb::arg("level"),
-        "The smallest value up to which the weights sum to at least level times their sum.");
+        "Weighted quantile: the smallest value up to which the weights sum to at least level times "
+        "their total.");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Sparse matrices and columns where they lie.
+// Sparse matrices and columns of Python, read in place.
 #pragma once
 
 #include "base/errors.hpp"
@@ -14,7 +14,7 @@
 
 namespace ceiba {
 
-// Whether an array of positions is int64, and not int32.
+// Whether an index array is int64; otherwise int32.
 inline bool is_wide(const HeldArray& array, const char* name) {
     const NumberType type = array.type();
     if (array.n_dimensions() != 1 || !array.is_contiguous() ||
@@ -34,17 +34,18 @@ inline ColumnChunk held_chunk(nb::handle array, std::deque<HeldArray>& held) {
 
 // (values, rows, n_rows, absent) as a sparse chunk of a column.
 inline ColumnChunk held_chunk(const nb::tuple& parts, std::deque<HeldArray>& held) {
-    if (nb::len(parts) != 4) throw InputError("a sparse chunk has four parts.");
+    if (nb::len(parts) != 4)
+        throw InputError("A sparse chunk must be (values, rows, n_rows, absent).");
     ColumnChunk chunk = held_chunk(nb::handle(parts[0]), held);
     const HeldArray& rows = held.emplace_back(parts[1]);
     const std::int64_t n_entries = chunk.n_rows;
     chunk.n_rows = nb::cast<std::int64_t>(parts[2]);
     if (is_wide(rows, "rows") || rows.shape(0) != n_entries)
-        throw InputError("a sparse chunk must have an int32 row for each value.");
+        throw InputError("A sparse chunk must have an int32 row for each value.");
     const auto* numbers = static_cast<const std::int32_t*>(rows.data());
     for (std::int64_t i = 0; i < n_entries; ++i)
         if (numbers[i] < 0 || numbers[i] >= chunk.n_rows || (i > 0 && numbers[i] <= numbers[i - 1]))
-            throw InputError("rows of a sparse chunk must ascend within the chunk.");
+            throw InputError("Rows of a sparse chunk must be ascending and within the chunk.");
     chunk.sparse = true;
     chunk.rows = numbers;
     chunk.n_entries = n_entries;
@@ -68,14 +69,15 @@ class HeldSparse {
         rows_.n_columns = n_columns;
         rows_.absent = nb::cast<double>(parts[3]);
         if (values_.n_dimensions() != 1 || !values_.is_contiguous() || rows_.n_rows < 0)
-            throw InputError("values of a sparse matrix must be a contiguous array.");
+            throw InputError("The values of a sparse matrix must be a contiguous array.");
         check_rows(rows_);
     }
     const SparseRows& rows() const { return rows_; }
 
   private:
     static nb::handle part(const nb::tuple& parts, std::size_t i) {
-        if (nb::len(parts) != 4) throw InputError("a sparse matrix has four parts.");
+        if (nb::len(parts) != 4)
+            throw InputError("A sparse matrix must be (values, indices, indptr, absent).");
         return parts[i];
     }
 

@@ -1,4 +1,4 @@
-// Leaves that are a statistic of residuals, for Python.
+// Bindings of leaf values that are statistics of residuals.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
@@ -49,14 +49,14 @@ double huber_minimum_of(const Array1<double>& values, const std::optional<Array1
                         double delta) {
     const auto n = static_cast<std::int64_t>(values.size());
     if (n == 0 || (weights && weights->size() != values.size()))
-        throw InputError("there must be a value, and a weight for each value.");
+        throw InputError("There must be at least one value, and a weight for each value.");
     const ReleasedGil released;
     std::vector<WeightedValue> copy =
         weighted_values(values.data(), weights ? weights->data() : nullptr, n);
     return huber_minimum(copy, delta);
 }
 
-// One column of the leaves that GrownTrees tells.
+// One column of the leaves that GrownTrees returns.
 LeafColumn leaf_column(const HeldArray& leaves, const HeldArray& values, double factor,
                        std::int64_t n_rows) {
     const NumberType type = leaves.type();
@@ -67,7 +67,7 @@ LeafColumn leaf_column(const HeldArray& leaves, const HeldArray& values, double 
     if (width == 0 || !leaves.is_contiguous() || leaves.n_items() != n_rows)
         throw InputError("leaves must be contiguous unsigned integers, one for each row.");
     if (values.type() != NumberType::float64 || !values.is_contiguous())
-        throw InputError("the values of nodes must be a contiguous float64 array.");
+        throw InputError("The values of nodes must be a contiguous float64 array.");
     return {leaves.data(),
             width,
             {static_cast<const double*>(values.data()), static_cast<std::size_t>(values.n_items())},
@@ -108,7 +108,8 @@ void bind_ordered(nb::module_& m) {
         nb::arg("seed"), nb::arg("permutation"), nb::arg("n_rows"),
         "The rows in the order of a permutation.");
 
-    nb::class_<PrefixScores>(m, "PrefixScores", "Scores of rows by models that have not seen them.")
+    nb::class_<PrefixScores>(m, "PrefixScores",
+                             "Scores of rows from models that did not use them (ordered boosting).")
         .def(
             "__init__",
             [](PrefixScores* self, const Matrix& start, std::int64_t n_permutations,
@@ -131,7 +132,7 @@ void bind_ordered(nb::module_& m) {
                 const auto rows = self.body_rows();
                 return to_numpy(std::vector<std::int32_t>(rows.begin(), rows.end()));
             },
-            "The rows that models see, model by model.")
+            "The rows that models use, model by model.")
         .def(
             "moved",
             [](const PrefixScores& self) { return copied(self.moved(), self.n_outputs()); },
@@ -141,14 +142,15 @@ void bind_ordered(nb::module_& m) {
             [](const PrefixScores& self, std::int64_t permutation) {
                 return copied(self.tails(permutation), self.n_outputs());
             },
-            nb::arg("permutation"), "The scores of all rows, each by a model that has not seen it.")
+            nb::arg("permutation"),
+            "The scores of all rows, each from a model that did not use it.")
         .def(
             "begin",
             [](PrefixScores& self, const Array2<std::int32_t>& leaves) {
                 const ReleasedGil released;
                 self.begin({leaves.data(), leaves.size()});
             },
-            nb::arg("leaves"), "Take the leaves of all rows, (n_outputs, n_rows).")
+            nb::arg("leaves"), "Begin a round with the leaves of all rows, (n_outputs, n_rows).")
         .def(
             "step",
             [](PrefixScores& self, const Matrix& gradients, const std::optional<Matrix>& hessians,
@@ -174,7 +176,8 @@ void bind_ordered(nb::module_& m) {
                 const ReleasedGil released;
                 self.end(rate);
             },
-            nb::arg("rate"), "Multiply the values by the rate and add them to all scores.");
+            nb::arg("rate"),
+            "Multiply the values by the learning rate and add them to all scores.");
 }
 
 } // namespace
@@ -184,13 +187,13 @@ void bind_leaf(nb::module_& m) {
     m.def("fit_residual_leaves", &fit_residual, nb::arg("grown"), nb::arg("target"),
           nb::arg("scores"), nb::arg("kind"), nb::arg("options"), nb::arg("constant_hessian"),
           nb::arg("learning_rate"),
-          "Write a statistic of the residuals of its rows, times the learning rate, into every "
-          "leaf; options holds the level or delta of each output.");
+          "Set every leaf to a statistic of its residuals times the learning rate; options: the "
+          "level or delta of each output.");
     m.def("huber_minimum", &huber_minimum_of, nb::arg("values"), nb::arg("weights").none(),
-          nb::arg("delta"), "The constant with the smallest Huber loss to the weighted values.");
+          nb::arg("delta"), "The constant that minimizes the Huber loss of weighted values.");
     m.def("add_leaves", &add_leaf_columns, nb::arg("high").noconvert(), nb::arg("low").noconvert(),
           nb::arg("leaves"), nb::arg("values"), nb::arg("factors"), nb::arg("n_threads"),
-          "Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.");
+          "Add leaf values, times 1 or -1, to sums stored in two numbers, in place.");
 }
 
 } // namespace ceiba

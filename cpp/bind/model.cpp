@@ -1,4 +1,4 @@
-// Forests, and predictions from arrays where they lie.
+// Bindings of forests and predictions, reading arrays in place.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
@@ -25,7 +25,7 @@ namespace ceiba {
 
 namespace {
 
-// From here on waking up another Python thread costs less than what it may gain.
+// For more rows, releasing the GIL costs less than it may gain.
 constexpr std::int64_t kRowsWorthReleasing = 16;
 
 void add_rows(const Forest& forest, const RowSource& rows, nb::handle out, std::int64_t begin,
@@ -101,9 +101,9 @@ std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_fe
     std::vector<const TreeArrays*> pieces;
     if (before != nullptr) {
         if (before->n_features() != n_features || before->n_outputs() != n_outputs)
-            throw InputError("the forest before must have the same features and outputs.");
+            throw InputError("The previous forest must have the same features and outputs.");
         if (before->n_trees() > 0 && before->arrays().n_parallel != n_parallel)
-            throw InputError("the forest before must have as many trees in parallel.");
+            throw InputError("The previous forest must have as many trees in parallel.");
         pieces.push_back(&before->arrays());
     }
     for (const nb::handle round : rounds)
@@ -112,16 +112,17 @@ std::unique_ptr<Forest> from_grown(const nb::sequence& rounds, std::int64_t n_fe
 }
 
 void bind_collected_trees(nb::module_& m) {
-    nb::class_<CollectedTrees>(m, "CollectedTrees", "The trees of a training, round after round.")
+    nb::class_<CollectedTrees>(m, "CollectedTrees",
+                               "Collects the trees of a training, round after round.")
         .def(nb::init<std::int64_t, std::int64_t, const Forest*, std::int64_t>(),
              nb::arg("n_features"), nb::arg("n_outputs"), nb::arg("before").none() = nb::none(),
              nb::arg("n_parallel") = 1)
         .def(
             "add", [](CollectedTrees& self, const GrownTrees& trees) { self.add(trees.arrays()); },
-            nb::arg("trees"), "Append trees, which may then be forgotten.")
+            nb::arg("trees"), "Append trees; the caller may then drop them.")
         .def_prop_ro("n_iterations", &CollectedTrees::n_iterations)
         .def("forest", &CollectedTrees::forest, nb::arg("n_iterations"),
-             "A forest of the first iterations; one of all of them shares the arrays.");
+             "A forest of the first iterations; a forest of all of them shares the arrays.");
 }
 
 void bind_linear_scores(nb::module_& m) {
@@ -131,8 +132,8 @@ void bind_linear_scores(nb::module_& m) {
            const Array1<double>& centers) {
             const std::size_t n_rows = columns.shape(0), n_outputs = centers.size();
             if (coefficients.shape(0) != n_outputs || coefficients.shape(1) != columns.shape(1))
-                throw InputError("coefficients must have a row for each center and a column for "
-                                 "each column.");
+                throw InputError(
+                    "coefficients must have one row per center and one column per column.");
             std::vector<double> scores(n_rows * n_outputs);
             {
                 const ReleasedGil released;
@@ -143,7 +144,7 @@ void bind_linear_scores(nb::module_& m) {
             return to_numpy(std::move(scores), {n_rows, n_outputs});
         },
         nb::arg("columns"), nb::arg("coefficients"), nb::arg("centers"),
-        "Scores [n, outputs] of linear models, the terms of a row added from left to right.");
+        "Scores [n, outputs] of linear models; the terms of a row are added from left to right.");
 }
 
 } // namespace
@@ -151,8 +152,8 @@ void bind_linear_scores(nb::module_& m) {
 void bind_model(nb::module_& m) {
     bind_linear_scores(m);
     m.def("tree_array_types", &tree_array_types, nb::arg("of") = "trees",
-          "The name of every array of a forest and the type of its entries; of sets, of lines: of "
-          "those that only forests with sets of levels, or with lines in their leaves, have.");
+          "The name and entry type of every array of a forest. of='sets' or 'linear': the "
+          "additional arrays of forests with level sets or linear leaves.");
 
     m.def(
         "sort_rows",
@@ -163,7 +164,7 @@ void bind_model(nb::module_& m) {
         },
         nb::arg("values").noconvert(), "Sort each row, in place.");
 
-    nb::class_<Forest>(m, "Forest", "Trees as flat arrays, checked and never changed again.")
+    nb::class_<Forest>(m, "Forest", "Immutable trees as flat arrays.")
         .def(
             "__init__",
             [](Forest* self, std::int64_t n_features, std::int64_t n_outputs,
@@ -175,27 +176,25 @@ void bind_model(nb::module_& m) {
         .def_static("from_grown", &from_grown, nb::arg("rounds"), nb::arg("n_features"),
                     nb::arg("n_outputs"), nb::arg("before").none() = nb::none(),
                     nb::arg("n_parallel") = 1,
-                    "The trees of several rounds, one after the other, after those of a forest.")
+                    "Concatenate the trees of several rounds, after those of a forest.")
         .def_prop_ro("n_features", &Forest::n_features)
         .def_prop_ro("n_outputs", &Forest::n_outputs)
         .def_prop_ro("n_trees", &Forest::n_trees)
         .def_prop_ro("n_iterations", &Forest::n_iterations)
-        .def_prop_ro("leaf_width", &Forest::leaf_width,
-                     "How many outputs a leaf adds to: 1, or all.")
+        .def_prop_ro("leaf_width", &Forest::leaf_width, "Number of outputs of a leaf: 1, or all.")
         .def_prop_ro("trees_per_iteration", &Forest::trees_per_iteration)
         .def_prop_ro("has_linear_leaves",
                      [](const Forest& self) { return self.arrays().has_linear_leaves(); })
         .def_prop_ro(
             "n_parallel", [](const Forest& self) { return self.arrays().n_parallel; },
-            "How many trees of one kind an iteration holds.")
+            "Number of parallel trees per output in an iteration.")
         .def(
             "arrays",
             [](nb::handle_t<Forest> self) {
                 return viewed_trees(nb::cast<const Forest&>(self).arrays(), self);
             },
-            "Read-only views of the arrays, by name; value [n_nodes], or [n_nodes, n_outputs] "
-            "where "
-            "leaves add to all outputs.")
+            "Read-only views of the arrays, by name; value is [n_nodes], or [n_nodes, n_outputs] "
+            "if leaves have all outputs.")
         .def(
             "slice",
             [](const Forest& self, std::int64_t begin, std::int64_t end) {
@@ -209,8 +208,8 @@ void bind_model(nb::module_& m) {
                 return std::make_unique<Forest>(self, std::span(factors.data(), factors.size()));
             },
             nb::arg("factors").noconvert(),
-            "A forest of the same trees, whose predictions count a factor for each iteration. It "
-            "shares the arrays, which stay as they are. Not for trees with lines.")
+            "A forest that multiplies each iteration by a factor and shares the arrays. Not for "
+            "trees with linear leaves.")
         .def("add_matrix", &add_matrix, nb::arg("matrix"), nb::arg("out"), nb::arg("begin"),
              nb::arg("end"), nb::arg("n_threads"),
              "Add the trees of a range of iterations to scores [n, n_outputs].")
@@ -221,7 +220,8 @@ void bind_model(nb::module_& m) {
              nb::arg("end"), nb::arg("n_threads"),
              "The same for the rows of a sparse matrix: (values, indices, indptr, absent).")
         .def("apply_matrix", &apply_matrix, nb::arg("matrix"), nb::arg("begin"), nb::arg("end"),
-             nb::arg("n_threads"), "The leaf of each row in each tree, as node of the tree.")
+             nb::arg("n_threads"),
+             "The leaf of each row in each tree, as node number within the tree.")
         .def("apply_columns", &apply_columns, nb::arg("columns"), nb::arg("begin"), nb::arg("end"),
              nb::arg("n_threads"), "The same for one array per feature, of any numeric types.")
         .def("apply_sparse", &apply_sparse, nb::arg("matrix"), nb::arg("begin"), nb::arg("end"),

@@ -1,4 +1,4 @@
-// The module only lists its areas; each has a file of its own.
+// The Python module: a list of its areas, each bound in its own file.
 #include <nanobind/nanobind.h>
 
 namespace ceiba {

@@ -1,4 +1,4 @@
-// Explanations by pairs of rows, from arrays where they lie.
+// Bindings of explanations by pairs of rows, reading arrays in place.
 #include "explain/paired_explainer.hpp"
 
 #include "base/errors.hpp"
@@ -28,13 +28,15 @@ void make(PairedExplainer* self, const Forest& forest, std::int64_t begin, std::
         fits = !columns[j].empty() &&
                (columns[j].size() == 1 || j >= columns.size() - statistics.n_columns()) &&
                std::ranges::all_of(columns[j], [&](auto p) { return 0 <= p && p < n_players; });
-    if (!fits) throw InputError("Columns must have players, and rounds must be there.");
+    if (!fits)
+        throw InputError(
+            "Each column must have players, and begin and end must be rounds of the forest.");
     const ReleasedGil released;
     new (self) PairedExplainer(forest, begin, end, statistics, std::move(columns), n_players,
                                interactions);
 }
 
-// The columns that trees read, and the levels of those that combinations are made of.
+// The columns that trees read, and the levels that combinations need.
 struct PairedRows {
     PairedRows(const PairedExplainer& explainer, const nb::sequence& arrays,
                const nb::sequence& level_arrays)
@@ -71,16 +73,15 @@ void explain(const PairedExplainer& self, const nb::sequence& columns, const nb:
 void bind_paired_explainer(nb::module_& m) {
     nb::class_<PairedExplainer>(
         m, "PairedExplainer",
-        "Exact interventional Shapley values where columns of the trees are "
-        "made of several players.")
-        .def(
-            "__init__", &make, nb::arg("forest"), nb::arg("begin"), nb::arg("end"),
-            nb::arg("statistics"), nb::arg("columns"), nb::arg("n_players"),
-            nb::arg("interactions"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>(),
-            "For a range of iterations; columns has the players of each column of the trees, those "
-            "of the statistics last.")
-        .def_prop_ro("level_players", &PairedExplainer::level_players,
-                     "The players whose levels are given besides the columns of the trees.")
+        "Exact interventional Shapley values for trees with columns that combine several players.")
+        .def("__init__", &make, nb::arg("forest"), nb::arg("begin"), nb::arg("end"),
+             nb::arg("statistics"), nb::arg("columns"), nb::arg("n_players"),
+             nb::arg("interactions"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>(),
+             "Explain a range of iterations; columns: the players of each column of the trees, "
+             "those of the statistics last.")
+        .def_prop_ro(
+            "level_players", &PairedExplainer::level_players,
+            "The players whose levels must be given in addition to the columns of the trees.")
         .def(
             "set_background",
             [](PairedExplainer& self, const nb::sequence& columns, const nb::sequence& levels,
@@ -90,7 +91,7 @@ void bind_paired_explainer(nb::module_& m) {
                 self.set_background(rows.columns.rows(), rows.levels, n_threads);
             },
             nb::arg("columns"), nb::arg("levels"), nb::arg("n_threads"),
-            "Let absent players have the values of these rows.")
+            "Set the rows whose values absent players take.")
         .def("explain", &explain, nb::arg("columns"), nb::arg("levels"), nb::arg("out"),
              nb::arg("n_threads"),
              "Write the values [n, n_players, n_outputs] of rows, or [n, n_players, n_players, "

@@ -1,5 +1,4 @@
-// What an exchange is asked and answers, as plain numbers and arrays: what can cross to another
-// process.
+// Messages of an exchange as plain numbers and arrays, which can be sent to another process.
 //
 //   facts      (whole, counted, largest) of weights
 //   measured   float64 [6]: largest |gradient|, largest hessian, finite, negative, rows, repeats

@@ -1,4 +1,4 @@
-// Plans, by the names of their fields.
+// Bindings of plans, by field name.
 #include "tree/plan.hpp"
 
 #include "base/errors.hpp"
@@ -16,7 +16,7 @@ namespace ceiba {
 
 namespace {
 
-// The one list of the fields of a plan that Python sets.
+// The only list of plan fields that Python sets.
 template <class Visit>
 void for_each_field(Visit visit) {
     visit("grow_policy", &GrowPlan::grow_policy);
@@ -162,7 +162,7 @@ void init_plan(GrowPlan* self, const nb::kwargs& given) {
     if (!(eps >= 0 && eps <= 0.5) || (eps > 0 && eps < 1e-4))
         throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
                          std::to_string(eps) + ".");
-    // Bins of approx are those of the levels that rows have.
+    // The bins of approx are those of levels that rows have.
     if (eps > 0) plan.category.absent_count = false;
     new (self) GrowPlan(std::move(plan));
 }
@@ -170,7 +170,7 @@ void init_plan(GrowPlan* self, const nb::kwargs& given) {
 } // namespace
 
 void bind_plan(nb::module_& m) {
-    nb::class_<ColumnConstraints>(m, "ColumnConstraints", "What was asked of single columns.")
+    nb::class_<ColumnConstraints>(m, "ColumnConstraints", "Rules for single columns.")
         .def(
             "__init__",
             [](ColumnConstraints* self, std::vector<std::int8_t> monotone,
@@ -189,7 +189,7 @@ void bind_plan(nb::module_& m) {
         .def_ro("listed_only", &ColumnConstraints::listed_only)
         .def("__repr__", [](const ColumnConstraints&) { return "ColumnConstraints()"; });
 
-    nb::class_<CategoryRule>(m, "CategoryRule", "How the levels of categories are divided.")
+    nb::class_<CategoryRule>(m, "CategoryRule", "How splits divide the levels of categories.")
         .def(
             "__init__",
             [](CategoryRule* self, double smooth, double l2, int max_levels, bool halves,
@@ -212,7 +212,7 @@ void bind_plan(nb::module_& m) {
             nb::arg("min_group") = 1.0, nb::arg("support") = 0.0, nb::arg("min_levels") = 1,
             nb::arg("by_constant") = false, nb::arg("missing") = "level");
 
-    nb::class_<LinearRule>(m, "LinearRule", "What was asked of linear models in the gain.")
+    nb::class_<LinearRule>(m, "LinearRule", "Parameters of linear models in the gain.")
         .def(
             "__init__",
             [](LinearRule* self, const std::string& fit, int max_features, double linear_lambda,
@@ -224,16 +224,15 @@ void bind_plan(nb::module_& m) {
                 for (const int feature : rule.features)
                     if (feature < 0 || feature >= std::ssize(rule.values) ||
                         !rule.may_regress(feature))
-                        throw InputError("a given regressor must be a column of numbers that are "
-                                         "not all the same.");
+                        throw InputError(
+                            "A given regressor must be a numeric column that is not constant.");
                 new (self) LinearRule(std::move(rule));
             },
             nb::kw_only(), nb::arg("fit") = "none", nb::arg("max_features") = 5,
             nb::arg("linear_lambda") = 0.0, nb::arg("features").none() = nb::none(),
             nb::arg("values") = BinValues{});
 
-    nb::class_<GrowPlan> plan(m, "GrowPlan",
-                              "What a tree may look like; by the names of its fields.");
+    nb::class_<GrowPlan> plan(m, "GrowPlan", "Limits and rules of a tree, by field name.");
     plan.def("__init__", &init_plan, nb::arg("fields"));
     for_each_field([&]<class T>(const char* name, T GrowPlan::* member) {
         if constexpr (std::is_arithmetic_v<T>) plan.def_ro(name, member);

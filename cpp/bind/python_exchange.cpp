@@ -15,7 +15,7 @@ namespace ceiba {
 
 namespace {
 
-// Columns of one group: as many as a thread of the grower may scan in one go.
+// Columns of one group: as many as one thread of the grower can scan at a time.
 constexpr int kGroupWidth = 16;
 
 template <class T>
@@ -28,7 +28,7 @@ nb::object lent_or_none(const T* values, std::int64_t n) {
     return values == nullptr ? nb::none() : nb::cast(lent(values, n));
 }
 
-// An answer of a certain size, or an error that says which method gave it.
+// Check the size of an answer; the error names the method that returned it.
 template <class T>
 Array1<T> answer(const nb::object& given, std::int64_t size, const char* method) {
     Array1<T> array;
@@ -56,7 +56,7 @@ class PythonTreeRows final : public TreeRows {
         const nb::gil_scoped_acquire held;
         try {
             self_.attr("release")(tree_);
-        } catch (nb::python_error& error) { // a destructor cannot raise
+        } catch (nb::python_error& error) { // a destructor cannot throw
             error.discard_as_unraisable("release() of an exchange");
         }
         tree_.reset();
@@ -215,7 +215,7 @@ class PythonExchange final : public Exchange {
     void end(std::span<const Home> homes, std::int64_t n_nodes, int,
              std::unique_ptr<TreeRows>& rows) override {
         const nb::gil_scoped_acquire held;
-        std::vector<std::int32_t> leaves; // -1: the node holds no rows of its own
+        std::vector<std::int32_t> leaves; // -1: the node has no rows of its own
         for (const Home& home : homes) leaves.push_back(home.had_rows ? home.node : -1);
         rows.reset();
         nb::object tree = self_.attr("end")(to_numpy(std::move(leaves)), n_nodes);

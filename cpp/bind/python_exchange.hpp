@@ -1,4 +1,4 @@
-// An exchange that is written in Python.
+// An exchange implemented in Python.
 #pragma once
 
 #include "bind/arrays.hpp"

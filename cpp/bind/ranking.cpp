@@ -1,4 +1,4 @@
-// Ranking losses and measures for Python.
+// Bindings of ranking losses and metrics.
 #include "ranking/ranking.hpp"
 
 #include "base/errors.hpp"
@@ -20,7 +20,7 @@ namespace {
 using Doubles = Array1<double>;
 using Integers = Array1<int64_t>;
 
-constexpr double kLargestLabel = 31.0; // of exponential gains
+constexpr double kLargestLabel = 31.0; // with exponential gains
 
 void check_size(const char* name, std::size_t given, std::size_t expected) {
     if (given != expected)
@@ -28,7 +28,8 @@ void check_size(const char* name, std::size_t given, std::size_t expected) {
                          " values. Got " + std::to_string(given) + ".");
 }
 
-// Every row of every query must be one of the scores; what is read later is then in bounds.
+// Check that every row number of every query is a row of the scores, so that later reads are in
+// bounds.
 QueryRows checked_queries(const Integers& rows, const Integers& offsets, std::size_t n_rows) {
     const auto n = static_cast<int64_t>(rows.size());
     bool sound = offsets.size() > 0 && offsets.data()[0] == 0 &&
@@ -119,7 +120,8 @@ void bind_ranking(nb::module_& m) {
         nb::arg("normalize_scores"), nb::arg("exponential_gains"), nb::arg("rows"),
         nb::arg("offsets"), nb::arg("scores"), nb::arg("target"),
         nb::arg("out_gradients").noconvert(), nb::arg("out_hessians").noconvert(),
-        nb::arg("n_threads"), "Forces between the documents of each query, and their curvature.");
+        nb::arg("n_threads"),
+        "Gradients and hessians of a ranking loss: forces between the documents of each query.");
     m.def(
         "pairwise_losses",
         [](bool normalize, const Integers& rows, const Integers& offsets, const Doubles& scores,
@@ -136,7 +138,7 @@ void bind_ranking(nb::module_& m) {
         },
         nb::arg("normalize"), nb::arg("rows"), nb::arg("offsets"), nb::arg("scores"),
         nb::arg("target"), nb::arg("n_threads") = 1,
-        "Loss of the pairs of each query, half of a pair's to each of its rows.");
+        "Pairwise loss of each row: half of the loss of each of its pairs.");
     m.def(
         "mean_of_queries",
         [](const Integers& rows, const Integers& offsets, const Doubles& values) {

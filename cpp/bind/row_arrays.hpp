@@ -1,4 +1,4 @@
-// Rows of Python as the core reads them: a matrix, or one array for each column, which may be sparse.
+// Rows of Python as the core reads them: a matrix, or an array per column, which may be sparse.
 #pragma once
 
 #include "base/errors.hpp"

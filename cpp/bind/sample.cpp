@@ -24,8 +24,8 @@ using OptionalReals = std::optional<Array1<double>>;
 
 void check_rows(std::int64_t n) {
     if (n < 0 || n > INT32_MAX)
-        throw InputError("a table has between 0 and 2,147,483,647 rows. Got " + std::to_string(n) +
-                         ".");
+        throw InputError("A table must have between 0 and 2,147,483,647 rows. Got " +
+                         std::to_string(n) + ".");
 }
 
 Candidates candidates_of(std::int64_t n, const OptionalRows& rows) {
@@ -44,7 +44,7 @@ RoundGradients round_of(const Array2<double>& gradients,
     const bool same_shape = !hessians || (hessians->shape(0) == gradients.shape(0) &&
                                           hessians->shape(1) == gradients.shape(1));
     if (round.n_rows == 0 || !same_shape || (weights && weights->shape(0) != gradients.shape(1)))
-        throw InputError("gradients, hessians and weights must be those of the same rows.");
+        throw InputError("gradients, hessians and weights must have the same rows.");
     round.gradients = gradients.data();
     if (hessians) round.hessians = hessians->data();
     round.constant_hessian = constant_hessian;
@@ -78,7 +78,7 @@ Rows sample_bernoulli(const RowKey& key, std::int64_t n, double fraction, const 
 Rows sample_uniform(const RowKey& key, std::int64_t n, std::int64_t wanted,
                     const OptionalRows& from, int n_threads) {
     const Candidates candidates = candidates_of(n, from);
-    if (wanted < 1) throw InputError("at least one row must be wanted.");
+    if (wanted < 1) throw InputError("At least one row must be sampled.");
     std::vector<std::int32_t> rows;
     {
         const ReleasedGil released;
@@ -116,7 +116,8 @@ std::tuple<Rows, Reals> sample_goss(const RowKey& key, const Array2<double>& gra
     const RoundGradients round = round_of(gradients, hessians, constant_hessian, weights);
     if (n_top < 0 || !(n_other > 0) ||
         static_cast<double>(n_top) + n_other > static_cast<double>(round.n_rows))
-        throw InputError("the rows of large gradients and the others must be some of all rows.");
+        throw InputError(
+            "The rows of large gradients and the others together must be fewer than all rows.");
     SampleRoom own;
     SampledRows sample;
     {
@@ -131,7 +132,8 @@ std::tuple<Rows, Reals> sample_mvs(const RowKey& key, const Array2<double>& grad
                                    int n_threads, SampleRoom* room) {
     const RoundGradients round = round_of(gradients, std::nullopt, 1, weights);
     if (!(n_expected > 0 && n_expected < static_cast<double>(round.n_rows)))
-        throw InputError("the expected number of rows must be above 0 and below that of all rows.");
+        throw InputError(
+            "The expected number of rows must be above 0 and below the number of all rows.");
     SampleRoom own;
     SampledRows sample;
     {
@@ -159,14 +161,14 @@ double find_mvs_threshold(const Array1<double>& sizes, double n_expected, int n_
 void bind_sample(nb::module_& m) {
     m.def("hash_uniform", &hash_uniform, nb::arg("seed"), nb::arg("round"), nb::arg("n"),
           nb::arg("tree") = 0, "Unit numbers keyed by (seed, round, tree, row).");
-    nb::class_<RowKey>(m, "RowKey", "Whose sample of rows it is: a tree of a round of a training.")
+    nb::class_<RowKey>(m, "RowKey", "Key of a row sample: seed, round and tree of the round.")
         .def(
             "__init__",
             [](RowKey* key, std::uint64_t seed, std::uint64_t round, std::uint64_t tree) {
                 new (key) RowKey{seed, round, tree};
             },
             nb::arg("seed"), nb::arg("round"), nb::arg("tree") = 0);
-    nb::class_<SampleRoom>(m, "SampleRoom", "Memory that samplers use from round to round.")
+    nb::class_<SampleRoom>(m, "SampleRoom", "Buffers that samplers reuse in every round.")
         .def(nb::init<>());
     m.def("sample_bernoulli", &sample_bernoulli, nb::arg("key"), nb::arg("n"), nb::arg("fraction"),
           nb::arg("candidates") = nb::none(), nb::arg("n_threads") = 1,
@@ -174,27 +176,29 @@ void bind_sample(nb::module_& m) {
           "least one.");
     m.def("sample_uniform", &sample_uniform, nb::arg("key"), nb::arg("n"), nb::arg("wanted"),
           nb::arg("candidates") = nb::none(), nb::arg("n_threads") = 1,
-          "As many rows (of `candidates`) as are wanted, in increasing order.");
+          "A given number of rows (of `candidates`), in increasing order.");
     m.def("sample_bootstrap", &sample_bootstrap, nb::arg("key"), nb::arg("n"), nb::arg("n_draws"),
-          nb::arg("n_threads") = 1, "Rows drawn with replacement, and how often each was.");
+          nb::arg("n_threads") = 1, "Rows drawn with replacement, and how often each was drawn.");
     m.def("sample_bayesian", &sample_bayesian, nb::arg("key"), nb::arg("n"), nb::arg("temperature"),
           nb::arg("n_threads") = 1, "(-log u)^temperature for every row.");
     m.def("sample_goss", &sample_goss, nb::arg("key"), nb::arg("gradients"),
           nb::arg("hessians").none(), nb::arg("constant_hessian"), nb::arg("weights").none(),
           nb::arg("n_top"), nb::arg("n_other"), nb::arg("n_threads") = 1,
           nb::arg("room") = nb::none(),
-          "The rows of the largest gradients and some of the others, with their multipliers.");
+          "GOSS: the rows with the largest gradients and a sample of the others, with their "
+          "multipliers.");
     m.def("sample_mvs", &sample_mvs, nb::arg("key"), nb::arg("gradients"),
           nb::arg("weights").none(), nb::arg("penalty"), nb::arg("n_expected"),
           nb::arg("n_threads") = 1, nb::arg("room") = nb::none(),
-          "Rows by a chance in proportion to the size of their gradients, with their multipliers. "
-          "None where all are to be taken.");
+          "MVS: rows sampled with probabilities proportional to the size of their gradients, with "
+          "their multipliers. None: take all rows.");
     m.def("mean_gradient_size", &mean_gradient_size, nb::arg("gradients"),
           nb::arg("weights").none(), nb::arg("n_threads") = 1,
-          "The mean over rows of the norm of their gradients.");
+          "The mean gradient norm of the rows.");
     m.def("mvs_threshold", &find_mvs_threshold, nb::arg("sizes"), nb::arg("n_expected"),
           nb::arg("n_threads") = 1,
-          "The size from which on rows are taken for sure, so that as many are expected.");
+          "The MVS threshold for an expected number of rows: rows with larger gradients are always "
+          "taken.");
 }
 
 } // namespace ceiba

@@ -1,4 +1,4 @@
-// The quantile sketch and candidate cuts, for tests: the engine uses them without leaving C++.
+// Bindings of the quantile sketch and candidate cuts, for tests: the engine uses them within C++.
 #include "data/binning/sketch.hpp"
 
 #include "base/errors.hpp"
@@ -20,7 +20,7 @@ namespace ceiba {
 
 namespace {
 
-// Weights in whole units, rounded to the nearest.
+// Weights in multiples of `unit`, rounded to the nearest.
 SketchWeight to_units(double weight, double unit) {
     const double units = std::nearbyint(weight / unit);
     if (!(weight >= 0) || !(units < 0x1p62))
@@ -70,8 +70,9 @@ nb::ndarray<nb::numpy, std::uint32_t> cuts_of(const RankedColumns& ranked, int f
 } // namespace
 
 void bind_sketch(nb::module_& m) {
-    nb::class_<QuantileSketch>(m, "QuantileSketch",
-                               "A mergeable summary of a weighted column, with a stated error.")
+    nb::class_<QuantileSketch>(
+        m, "QuantileSketch",
+        "A mergeable quantile sketch of a weighted column with a bounded rank error.")
         .def(nb::init<double, std::int64_t>(), nb::arg("eps"),
              nb::arg("block_rows") = QuantileSketch::kBlockRows)
         .def("add", &add, nb::arg("values"), nb::arg("weights").none() = nb::none(),
@@ -82,18 +83,18 @@ void bind_sketch(nb::module_& m) {
         .def(
             "cuts",
             [](const QuantileSketch& self, int n) { return to_numpy(self.summary().cuts(n)); },
-            nb::arg("n"), "The values that cut the weight into n equal parts, each once.")
+            nb::arg("n"), "The distinct values that divide the weight into n equal parts.")
         .def_prop_ro("total", &QuantileSketch::total, "The weight of all rows, in units.")
         .def_prop_ro("gap", [](const QuantileSketch& self) { return self.summary().gap(); })
         .def_prop_ro("n_entries", &QuantileSketch::n_entries)
         .def("most_entries", &QuantileSketch::most_entries, nb::arg("n_rows"),
-             "The most that n_entries can be after n_rows rows, however they were merged.");
+             "Upper bound of n_entries after n_rows rows, however they were merged.");
 
     m.def("find_cuts", &cuts_of, nb::arg("ranked"), nb::arg("feature"), nb::arg("weights"),
           nb::arg("most_bins"),
-          "Ranks that cut a column into bins of equal weight; none where nothing weighs.");
+          "Ranks that divide a column into bins of equal weight; none without weight.");
 
-    nb::class_<RecodedMatrix>(m, "RecodedMatrix", "A table whose codes are written for each tree.")
+    nb::class_<RecodedMatrix>(m, "RecodedMatrix", "A binned table that is recoded for each tree.")
         .def(nb::init<std::shared_ptr<const RankedColumns>, int>(), nb::arg("ranked"),
              nb::arg("most_bins"))
         .def(
@@ -101,7 +102,7 @@ void bind_sketch(nb::module_& m) {
             [](RecodedMatrix& self, const std::vector<int>& columns, std::vector<Cuts> cuts,
                int n_threads) { self.recode(columns, cuts, n_threads); },
             nb::arg("columns"), nb::arg("cuts"), nb::arg("n_threads"),
-            "Code all rows of these columns by the cuts (a list for each column of the table).")
+            "Encode all rows of these columns by the cuts (a list for each column of the table).")
         .def_prop_ro(
             "binned",
             [](const RecodedMatrix& self) -> const BinnedMatrix& { return self.binned(); },

@@ -69,8 +69,7 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
     table.of_leaves = std::move(of_leaves);
     if (!exchange.is_none()) {
         if (binned || ranked || !mapper || !n_rows)
-            throw InputError("a grower whose rows an exchange reaches needs the bins of its table "
-                             "(mapper) and the number of its rows, and no table.");
+            throw InputError("A grower with an exchange needs mapper and n_rows, and no table.");
         table.n_rows = *n_rows;
         table.mapper = mapper;
         table.make_exchange = [exchange, mapper] {
@@ -85,8 +84,8 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
     } else if (n_rows) {
         table.n_rows = *n_rows;
     } else {
-        throw InputError("a grower needs a binned table, unless it is to propose candidates from "
-                         "ranked columns or to adopt trees (n_rows).");
+        throw InputError("A grower needs a binned table, ranked columns to propose candidates "
+                         "from, or n_rows to adopt trees.");
     }
     table.binned = std::move(binned);
     table.ranked = std::move(ranked);
@@ -104,8 +103,8 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 
 using Rows = std::optional<Array1<std::int32_t>>;
 using Multipliers = std::optional<Array1<double>>;
-// Rows, multipliers, round, member of the round, the noise of each tree, and whether multipliers say
-// how often rows stand there.
+// Rows, multipliers, round, member of the round, the noise of each tree, and whether multipliers
+// are repetitions of rows.
 using Sample =
     std::tuple<Rows, Multipliers, std::uint64_t, std::uint64_t, std::vector<double>, bool>;
 
@@ -176,7 +175,7 @@ void check_scores(const Out2<double>& scores, std::int64_t n_outputs, std::int64
                          ", " + std::to_string(scores.shape(1)) + ").");
 }
 
-// The node of each tree where each row ends, (n_trees, n_rows), in the smallest numbers that hold it.
+// The node of each tree where each row ends, (n_trees, n_rows), in the smallest integer type.
 template <class Number>
 nb::object leaf_numbers(const GrownTrees& trees, const BinnedMatrix* binned) {
     const auto n_trees = static_cast<std::size_t>(trees.n_trees()),
@@ -216,7 +215,7 @@ void bind_grown_trees(nb::module_& m) {
              nb::arg("others") = false, "Write the first of several Newton steps into every leaf.")
         .def("step", &step, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("log_link_power").none() = nb::none(),
-             "Make one more Newton step, at the gradients of the scores that the leaves give.")
+             "Make one more Newton step, with gradients at the scores that include the leaves.")
         .def("end_steps", &GrownTrees::end_steps, nb::arg("learning_rate"),
              "Complete the values of nodes after the last step, and multiply them.")
         .def(
@@ -228,12 +227,11 @@ void bind_grown_trees(nb::module_& m) {
                 trees.fit_linear_leaves(views, 1.0, true);
             },
             nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
-            "Write slopes into every leaf; fit_residual_leaves makes the constants for them.")
+            "Fit the slopes of linear leaves; fit_residual_leaves then fits their constants.")
         .def("shorten_leaves", &GrownTrees::shorten_leaves, nb::arg("power").none(),
              nb::arg("tree_weight"),
-             "Bring leaves that went past the minimum of a loss with a log link back to it; "
-             "without a "
-             "power, those that may have gone past the minimum of a loss of classes.")
+             "Limit leaves that overshoot the minimum of a loss with a log link; without a power, "
+             "that of a classification loss.")
         .def_prop_ro("n_trees", &GrownTrees::n_trees)
         .def_prop_ro("n_leaves",
                      [](const GrownTrees& self) {
@@ -281,29 +279,27 @@ void bind_tree(nb::module_& m) {
 
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")
-        .def(
-            nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
-            nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
-            nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
-            nb::arg("exchange").none() = nb::none(), nb::arg("regressors").none() = nb::none(),
-            nb::arg("of_leaves").none() = nb::none(),
-            "With of_leaves, a table of the same rows and bins, leaves have the rows that it sends "
-            "there.")
+        .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
+             nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
+             nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
+             nb::arg("exchange").none() = nb::none(), nb::arg("regressors").none() = nb::none(),
+             nb::arg("of_leaves").none() = nb::none(),
+             "of_leaves: a table of the same rows and bins that decides the leaf of each row.")
         .def_prop_ro("vector_leaves", [](const Grower& self) { return self.plan().vector_leaves; })
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
              nb::arg("leaf_width") = 1, nb::arg("multipliers").none() = nb::none(),
              nb::arg("noise") = std::vector<double>{}, nb::arg("repeats") = true,
-             "Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many "
-             "outputs as share it.")
+             "Grow one tree for each row of gradients (n_trees, n_rows); leaf_width outputs share "
+             "a tree.")
         .def("grow_samples", &grow_samples, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("samples"), nb::arg("leaf_width") = 1,
              "The same for each of several samples (rows, multipliers, round, member, noise), "
-             "whose trees grow at the same time where there are threads for it.")
+             "whose trees grow in parallel if there are threads.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
-             "Take the trees of an iteration as if they had been grown on these rows; leaves "
-             "(n_rows, n_trees) says where rows are. Thresholds are not taken over.");
+             "Adopt the trees of an iteration as if they had been grown on these rows; leaves "
+             "(n_rows, n_trees): the leaf of each row. Thresholds are not adopted.");
 
     m.def(
         "make_leaves_monotone",
@@ -323,7 +319,7 @@ void bind_tree(nb::module_& m) {
         },
         nb::arg("tree_offsets"), nb::arg("feature"), nb::arg("threshold"), nb::arg("left"),
         nb::arg("right"), nb::arg("directions"), nb::arg("value").noconvert(),
-        "Make the leaves of trees keep monotone directions, in place.");
+        "Make the leaves of trees monotone, in place.");
 
     m.def(
         "fit_constant_leaves",
@@ -335,8 +331,8 @@ void bind_tree(nb::module_& m) {
         },
         nb::arg("grown"), nb::arg("gradients"), nb::arg("hessians").none(),
         nb::arg("constant_hessian"), nb::arg("learning_rate"), nb::arg("others") = false,
-        "Write the best constant times the learning rate into every leaf. others: the gradients "
-        "are not those that the trees were grown from.");
+        "Set every leaf to its best constant times the learning rate. others: the gradients are "
+        "not those that the trees were grown from.");
 }
 
 } // namespace ceiba

@@ -1,8 +1,9 @@
-// Trees as a dictionary of numpy arrays, and back: the form in which Python sees and stores them.
+// Trees as a dictionary of numpy arrays, and back: the representation in Python and in model files.
 //
-// One array for each entry of for_each_array(), under its name. `value` and `linear_slope` have a
-// second dimension where leaves have several outputs; arrays of sets and of lines are there where the
-// forest has some, n_parallel where it is above 1, and linear_extrapolates (1) where lines do.
+// One array for each entry of for_each_array(), under its name. `value` and `linear_slope` are 2-D
+// if leaves have several outputs. Arrays of sets and of linear leaves exist only if the forest has
+// any, n_parallel only if it is above 1, and linear_extrapolates (1) only if linear leaves
+// extrapolate.
 #pragma once
 
 #include "base/errors.hpp"
@@ -36,7 +37,7 @@ template <class Arrays, class View>
 nb::dict tree_dict(Arrays&& arrays, View view) {
     nb::dict out;
     const auto width = static_cast<std::size_t>(arrays.leaf_width);
-    // Before the view moves them.
+    // Read before the view moves the arrays.
     const bool has[] = {true, arrays.has_sets(), arrays.has_linear_leaves()};
     for_each_array([&](const auto& array) {
         if (!has[static_cast<int>(array.part)]) return;
@@ -52,7 +53,7 @@ nb::dict tree_dict(Arrays&& arrays, View view) {
     return out;
 }
 
-// Arrays of their own.
+// Copies the arrays.
 inline nb::dict copied_trees(TreeArrays arrays) {
     return tree_dict(arrays, []<class T>(PagedVector<T>& values, std::size_t n_dimensions,
                                          const std::size_t* shape) {
@@ -60,24 +61,24 @@ inline nb::dict copied_trees(TreeArrays arrays) {
     });
 }
 
-// Views that keep their owner alive and cannot be written to.
+// Read-only views that keep their owner alive.
 inline nb::dict viewed_trees(const TreeArrays& arrays, nb::handle owner) {
     return tree_dict(arrays, [&]<class T>(const PagedVector<T>& values, std::size_t n_dimensions,
                                           const std::size_t* shape) {
-        static const T nothing{}; // numpy wants an address even for no elements
+        static const T nothing{}; // numpy needs an address even for empty arrays
         return nb::ndarray<nb::numpy, const T>(values.empty() ? &nothing : values.data(),
                                                n_dimensions, shape, owner);
     });
 }
 
-// The number in an array of one, where it is there.
+// The number in an array of one element, if present.
 inline std::int64_t read_number(const nb::dict& given, const char* name, std::int32_t least,
                                 const char* range) {
     Array1<std::int32_t> number;
     if (!nb::try_cast<Array1<std::int32_t>>(given[name], number, false) || number.size() != 1 ||
         number.data()[0] < least)
-        throw ModelFileError("The array " + std::string(name) + " of the model must hold " + range +
-                             ".");
+        throw ModelFileError("The array " + std::string(name) + " of the model must contain " +
+                             range + ".");
     return number.data()[0];
 }
 
@@ -114,10 +115,10 @@ inline TreeArrays read_trees(const nb::dict& given) {
     if (given.contains("linear_extrapolates"))
         arrays.extrapolates = read_number(given, "linear_extrapolates", 1, "the number 1") == 1;
     if (has[static_cast<int>(Part::sets)] && arrays.set_of_node.empty())
-        throw ModelFileError("The model has sets, and no nodes that split by them.");
+        throw ModelFileError("The model has level sets, but no nodes that use them.");
     if ((has[static_cast<int>(Part::linear_leaves)] || given.contains("linear_extrapolates")) &&
         arrays.linear_feature.empty())
-        throw ModelFileError("The model has lines, and no terms of them.");
+        throw ModelFileError("The model has linear leaves, but no terms.");
     return arrays;
 }
 
