@@ -24,9 +24,10 @@
 //            scans the bins knows what they mean
 //
 // If a few gradients are far above the others, the gain of a node of small ones is a small
-// difference of large squares. With a constant hessian, and gains that do not change when a constant
-// is added to all gradients, the wide form is then *centered*: its gradients use the whole word, and
-// scans subtract the center of the node from every row before anything is rounded to a double.
+// difference of large squares. With a constant hessian, and gains that do not change when a
+// constant is added to all gradients, the wide form is then *centered*: its gradients use the whole
+// word, and scans subtract the center of the node from every row before anything is rounded to a
+// double.
 //
 // The gradient has the highest bits and is signed. The fields below it are never negative, so a
 // shift recovers it exactly. The precision (units) depends only on the multiset of rows, where an

@@ -14,8 +14,8 @@
 // where R is their reduction of the objective, or dropped if that is negative: the positive-part
 // estimator of James and Stein, with K > 1 because the columns of a leaf were selected from many.
 // Large leaves and targets with little noise keep their slopes.
-//   sigma^2 = (Q H / P - G^2 / (H + lambda) - R) / (H^2 / P - 1 - k),  Q = sum of g^2,  P = sum of
-//   h^2
+//   sigma^2 = (Q H / P - G^2 / (H + lambda) - R) / (H^2 / P - 1 - k)
+//   Q = sum of g^2,  P = sum of h^2
 // With equal hessians that is the residual variance with n - 1 - k degrees of freedom.
 #pragma once
 

@@ -5,6 +5,7 @@
 // number i is code <= i. Codes are stored column by column ("planes" of 256 bytes), shifted by 128
 // so that signed byte comparisons order them. A set of levels is a plane too, of -1 (left) and 0
 // (right), with the "threshold" -1. Trees then process 32 rows per instruction.
+//
 //   slots   Every tree of up to 256 leaves. All rows start in slot 0. A split moves the rows of
 //           its slot that go right to a new slot, the others stay. The last slot is the leaf.
 //
