@@ -134,7 +134,7 @@ def test_lines_are_cut_and_joined_with_their_nodes(leaf_width: int, extrapolates
     [
         ({"linear_offsets": lambda a: a[:-1]}, "contain the end of each node"),
         ({"linear_offsets": lambda a: a + 1}, "must start with 0"),
-        ({"linear_offsets": lambda a: np.where(np.arange(len(a)) == 3, 99, a)}, "must not decrease"),
+        ({"linear_offsets": lambda a: np.where(np.arange(len(a)) == 3, 99, a)}, "not decrease"),
         ({"linear_offsets": lambda a: np.r_[a[:-1], a[-1] + 1]}, "end with the number of terms"),
         ({"linear_feature": lambda a: a + 3}, "but there are 3"),
         ({"linear_feature": lambda a: -1 - a}, "but there are 3"),
