@@ -50,7 +50,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     target = os.path.realpath(os.fspath(path))
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):
-        raise SaveError(f"The folder {folder!r} does not exist. Make it first.")
+        raise SaveError(f"The folder {folder!r} does not exist. Create it first.")
     with postponed_termination():
         _replace(path, target, data)
     _flush_folder(folder)
@@ -74,7 +74,7 @@ def _replace(path: str | os.PathLike[str], target: str, data: bytes) -> None:
         if isinstance(error, OSError):
             raise SaveError(
                 f"The model could not be saved to {shown(path)}: {error.strerror or error}. "
-                "The previous file is unchanged. Free some space or choose another folder."
+                "A previous file is unchanged. Free some space or choose another path."
             ) from error
         raise
     finally:
@@ -89,18 +89,20 @@ def _close(descriptor: int) -> int:
 
 
 def _check_replaceable(path: str | os.PathLike[str]) -> None:
-    """Raise ``SaveError`` if the path exists and is not an ordinary file."""
+    """Raise ``SaveError`` if the path exists and is not a regular file."""
     try:
         mode = os.stat(path).st_mode
     except ValueError as error:
         raise SaveError(f"{shown(path)} cannot be the name of a file: {error}.") from error
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise SaveError(f"{shown(path)} is a link that leads back to itself.") from error
+            raise SaveError(
+                f"{shown(path)} is a symbolic link to itself. Give another path."
+            ) from error
         return  # it does not exist, or writing raises the right error
     if not stat.S_ISREG(mode):
         what = next((text for is_one, text in _NOT_FILES if is_one(mode)), "not a file")
-        raise SaveError(f"A model is saved to an ordinary file. {shown(path)} is {what}.")
+        raise SaveError(f"A model must be saved to a regular file. {shown(path)} is {what}.")
 
 
 def _temporary_prefix(target: str) -> str:
