@@ -8,20 +8,16 @@ from numpy.typing import NDArray
 
 
 def report_leaks(on: bool) -> None:
-    """
-    Whether objects that outlive the interpreter are reported at its end (for tests).
-    """
+    """Report objects that outlive the interpreter (for tests)."""
 
 def set_avx2(on: bool) -> None:
-    """
-    Switch the AVX2 kernels on or off (off stays off where the machine has none).
-    """
+    """Switch the AVX2 kernels on or off (no effect without AVX2)."""
 
 def uses_avx2() -> bool:
     """Whether AVX2 kernels are in use."""
 
 def settings() -> dict:
-    """Internal sizes; none changes a model."""
+    """Internal sizes, which do not change models."""
 
 def change_settings(**kwargs) -> None:
     """Change internal sizes (for tests)."""
@@ -36,11 +32,11 @@ def available_threads() -> int:
     """Cores that affinity and the cgroup quota allow."""
 
 class Regressors:
-    """Columns of numbers as they are, for lines in leaves."""
+    """Raw numeric columns for linear leaves."""
 
     @staticmethod
     def build(columns: list, features: Sequence[int], n_threads: int) -> Regressors:
-        """features: the columns that are read, ascending."""
+        """features: the columns to read, ascending."""
 
     @property
     def n_rows(self) -> int: ...
@@ -49,12 +45,12 @@ class Regressors:
     def features(self) -> list[int]: ...
 
 class SparseColumns:
-    """The columns of the rows of a sparse matrix."""
+    """The columns of a sparse matrix, transposed from its rows."""
 
     @staticmethod
     def of_rows(matrix: tuple, n_columns: int, n_threads: int) -> SparseColumns:
         """
-        matrix: (values, indices, indptr, absent), the last being the value of entries that it does not hold.
+        matrix: (values, indices, indptr, absent), where absent is the value of the other entries.
         """
 
     @property
@@ -64,19 +60,19 @@ class SparseColumns:
     def n_columns(self) -> int: ...
 
 class BinMapper:
-    """The edges of every column's bins."""
+    """The bin edges of every column."""
 
     def __init__(self, edges: Sequence[Sequence[float]], has_missing: Sequence[bool], n_levels: Sequence[int] = []) -> None: ...
 
     @staticmethod
     def find(columns: list, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, max_bins: int, min_data_in_bin: float, n_threads: int, n_levels: Sequence[int] = []) -> BinMapper:
         """
-        Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list of 2-D blocks of rows. n_levels: of every column, 0 where it holds numbers.
+        Choose edges from all rows. columns: list of columns, each a list of 1-D chunks, or a list of 2-D row blocks. n_levels: one per column, 0 for numeric columns.
         """
 
     def values(self, regressors: Regressors, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> list[list[float]]:
         """
-        What the bins of each column stand for where it is a regressor: centred and scaled means, 0 for missing values. None of a column that is no regressor.
+        The regressor values of each column's bins: centered and scaled means, 0 for missing values. Empty for columns that cannot be regressors.
         """
 
     @property
@@ -87,13 +83,15 @@ class BinMapper:
     def has_missing(self, feature: int) -> bool: ...
 
     def n_bins(self, feature: int) -> int:
-        """Bins of values, and one more if the column had missing values."""
+        """
+        Number of bins, including that of missing values if the column had any.
+        """
 
     def n_levels(self, feature: int) -> int:
-        """Levels of a category; 0 for a column of numbers."""
+        """Number of levels of a category; 0 for a numeric column."""
 
 class BinnedMatrix:
-    """A table as bin codes."""
+    """A binned table."""
 
     @staticmethod
     def build(mapper: BinMapper, columns: list, n_threads: int, lists: bool = True) -> BinnedMatrix:
@@ -112,7 +110,7 @@ class BinnedMatrix:
         """The codes of one column."""
 
 class RankedColumns:
-    """A table whose columns are kept sorted."""
+    """A table with presorted columns."""
 
     @staticmethod
     def build(columns: list, n_threads: int) -> RankedColumns: ...
@@ -130,7 +128,7 @@ class RankedColumns:
         """The distinct values of one column, ascending."""
 
     def ranks(self, feature: int) -> NDArray[numpy.uint32]:
-        """The rank of every row's value; 2^32 - 1 where it is missing."""
+        """The rank of every row's value; 2^32 - 1 if it is missing."""
 
     def order(self, feature: int) -> NDArray[numpy.int32]:
         """Rows by value, equal values by row, without missing ones."""
@@ -139,7 +137,9 @@ class RankedColumns:
         """Where each value begins in the order, and the end."""
 
 class QuantileSketch:
-    """A mergeable summary of a weighted column, with a stated error."""
+    """
+    A mergeable quantile sketch of a weighted column with a bounded rank error.
+    """
 
     def __init__(self, eps: float, block_rows: int = 65536) -> None: ...
 
@@ -155,7 +155,7 @@ class QuantileSketch:
         """
 
     def cuts(self, n: int) -> NDArray[numpy.float64]:
-        """The values that cut the weight into n equal parts, each once."""
+        """The distinct values that divide the weight into n equal parts."""
 
     @property
     def total(self) -> int:
@@ -168,23 +168,21 @@ class QuantileSketch:
     def n_entries(self) -> int: ...
 
     def most_entries(self, n_rows: int) -> int:
-        """
-        The most that n_entries can be after n_rows rows, however they were merged.
-        """
+        """Upper bound of n_entries after n_rows rows, however they were merged."""
 
 def find_cuts(ranked: RankedColumns, feature: int, weights: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], most_bins: int) -> NDArray[numpy.uint32]:
     """
-    Ranks that cut a column into bins of equal weight; none where nothing weighs.
+    Ranks that divide a column into bins of equal weight; none without weight.
     """
 
 class RecodedMatrix:
-    """A table whose codes are written for each tree."""
+    """A binned table that is recoded for each tree."""
 
     def __init__(self, ranked: RankedColumns, most_bins: int) -> None: ...
 
     def recode(self, columns: Sequence[int], cuts: Sequence[Sequence[int]], n_threads: int) -> None:
         """
-        Code all rows of these columns by the cuts (a list for each column of the table).
+        Encode all rows of these columns by the cuts (a list for each column of the table).
         """
 
     @property
@@ -251,7 +249,7 @@ def tweedie_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None
 
 def squared_log_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """
-    Gradients and hessians, 1e-6 or more, of the squared log error of predictions.
+    Gradients and hessians (at least 1e-6) of the squared log error of predictions.
     """
 
 def pseudo_huber_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], delta: float, plain: bool, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
@@ -265,11 +263,11 @@ def softmax_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None
     """
 
 def sum_outputs(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
-    """Of each row the sum of values [K, n] times factors [K], in order."""
+    """The sum of values [K, n] times factors [K] for each row, in order."""
 
 def sign_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """
-    The sum over scores [K, n] of one of three slopes [K, 3]: where the score is below the target, equal to it, or above it.
+    The sum over scores [K, n] of slopes [K, 3], for scores below, equal to and above the target.
     """
 
 def huber_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], delta: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
@@ -282,10 +280,12 @@ def softmax_loss(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), o
     """Softmax loss of every row from its scores [K, n]."""
 
 def exp(x: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
-    """e to the power of every element, the same bits on every machine."""
+    """exp of every element, with the same bits on every machine."""
 
 def log(x: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
-    """Natural logarithm of every element, the same bits on every machine."""
+    """
+    Natural logarithm of every element, with the same bits on every machine.
+    """
 
 def sigmoid(x: Annotated[NDArray[numpy.float64], dict(order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
     """1 / (1 + exp(-x)) of every element."""
@@ -297,21 +297,23 @@ def exact_sum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), orde
     """Sum of values (times weights) that does not depend on their order."""
 
 def auc(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
-    """Area under the ROC curve; NaN where a class has no weight."""
+    """Area under the ROC curve; NaN if a class has no weight."""
 
 def average_precision(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
-    """Area under precision over recall; NaN where class 1 has no weight."""
+    """Average precision; NaN if class 1 has no weight."""
 
 def weighted_quantile(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, level: float) -> float:
     """
-    The smallest value up to which the weights sum to at least level times their sum.
+    Weighted quantile: the smallest value up to which the weights sum to at least level times their total.
     """
 
 def ranking_gradients(measure: str, truncation: int, normalize: bool, normalize_scores: bool, exponential_gains: bool, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
-    """Forces between the documents of each query, and their curvature."""
+    """
+    Gradients and hessians of a ranking loss: forces between the documents of each query.
+    """
 
 def pairwise_losses(normalize: bool, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
-    """Loss of the pairs of each query, half of a pair's to each of its rows."""
+    """Pairwise loss of each row: half of the loss of each of its pairs."""
 
 def mean_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
     """Mean over the rows of each query, independent of their order."""
@@ -336,12 +338,12 @@ def hash_uniform(seed: int, round: int, n: int, tree: int = 0) -> NDArray[numpy.
     """Unit numbers keyed by (seed, round, tree, row)."""
 
 class RowKey:
-    """Whose sample of rows it is: a tree of a round of a training."""
+    """Key of a row sample: seed, round and tree of the round."""
 
     def __init__(self, seed: int, round: int, tree: int = 0) -> None: ...
 
 class SampleRoom:
-    """Memory that samplers use from round to round."""
+    """Buffers that samplers reuse in every round."""
 
     def __init__(self) -> None: ...
 
@@ -351,34 +353,34 @@ def sample_bernoulli(key: RowKey, n: int, fraction: float, candidates: Annotated
     """
 
 def sample_uniform(key: RowKey, n: int, wanted: int, candidates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> NDArray[numpy.int32]:
-    """As many rows (of `candidates`) as are wanted, in increasing order."""
+    """A given number of rows (of `candidates`), in increasing order."""
 
 def sample_bootstrap(key: RowKey, n: int, n_draws: int, n_threads: int = 1) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
-    """Rows drawn with replacement, and how often each was."""
+    """Rows drawn with replacement, and how often each was drawn."""
 
 def sample_bayesian(key: RowKey, n: int, temperature: float, n_threads: int = 1) -> NDArray[numpy.float64]:
     """(-log u)^temperature for every row."""
 
 def sample_goss(key: RowKey, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_top: int, n_other: float, n_threads: int = 1, room: SampleRoom | None = None) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
     """
-    The rows of the largest gradients and some of the others, with their multipliers.
+    GOSS: the rows with the largest gradients and a sample of the others, with their multipliers.
     """
 
 def sample_mvs(key: RowKey, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, penalty: float, n_expected: float, n_threads: int = 1, room: SampleRoom | None = None) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]:
     """
-    Rows by a chance in proportion to the size of their gradients, with their multipliers. None where all are to be taken.
+    MVS: rows sampled with probabilities proportional to the size of their gradients, with their multipliers. None: take all rows.
     """
 
 def mean_gradient_size(gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int = 1) -> float:
-    """The mean over rows of the norm of their gradients."""
+    """The mean gradient norm of the rows."""
 
 def mvs_threshold(sizes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_expected: float, n_threads: int = 1) -> float:
     """
-    The size from which on rows are taken for sure, so that as many are expected.
+    The MVS threshold for an expected number of rows: rows with larger gradients are always taken.
     """
 
 class ColumnConstraints:
-    """What was asked of single columns."""
+    """Rules for single columns."""
 
     def __init__(self, *, monotone: Sequence[int] = [], interactions: Sequence[Sequence[int]] = [], weights: Sequence[float] = [], listed_only: bool = False, kinds: Sequence[str] = []) -> None: ...
 
@@ -397,17 +399,17 @@ class ColumnConstraints:
     def __repr__(self) -> str: ...
 
 class CategoryRule:
-    """How the levels of categories are divided."""
+    """How splits divide the levels of categories."""
 
     def __init__(self, *, smooth: float = 10.0, l2: float = 0.0, max_levels: int = 32, halves: bool = True, parted: bool = False, min_group: float = 1.0, support: float = 0.0, min_levels: int = 1, by_constant: bool = False, missing: str = 'level') -> None: ...
 
 class LinearRule:
-    """What was asked of linear models in the gain."""
+    """Parameters of linear models in the gain."""
 
     def __init__(self, *, fit: str = 'none', max_features: int = 5, linear_lambda: float = 0.0, features: Sequence[int] | None = None, values: Sequence[Sequence[float]] = []) -> None: ...
 
 class GrowPlan:
-    """What a tree may look like; by the names of its fields."""
+    """Limits and rules of a tree, by field name."""
 
     def __init__(self, **fields) -> None: ...
 
@@ -524,7 +526,7 @@ class GrowPlan:
 
 class ShardRows:
     """
-    The rows of a shard, for an exchange that is written in Python: its methods take and return plain arrays, which sum or join over shards.
+    The rows of a shard, for an exchange written in Python. Methods take and return arrays, which the exchange sums or concatenates over shards.
     """
 
     def __init__(self, binned: BinnedMatrix, n_threads: int) -> None: ...
@@ -535,7 +537,7 @@ class ShardRows:
 
     def take_planes(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
         """
-        Statistics of another kind in the place of gradients: words (n_planes, n_rows).
+        Set statistics of another kind instead of gradients: words (n_planes, n_rows).
         """
 
     def sum(self, nodes: Sequence[int]) -> NDArray[numpy.uint64]: ...
@@ -545,13 +547,11 @@ class ShardRows:
     def end(self, tree: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], n_nodes: int) -> None: ...
 
     def release(self, tree: int) -> None:
-        """
-        Free the leaf of each row of a tree; no other call may name the tree afterwards.
-        """
+        """Free the leaves of a tree's rows; later calls must not use the tree."""
 
     @property
     def n_trees(self) -> int:
-        """Trees that are not released."""
+        """Number of trees that are not released."""
 
     def measure_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
 
@@ -569,7 +569,7 @@ class GrownTrees:
 
     def step(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
         """
-        Make one more Newton step, at the gradients of the scores that the leaves give.
+        Make one more Newton step, with gradients at the scores that include the leaves.
         """
 
     def end_steps(self, learning_rate: float) -> None:
@@ -577,12 +577,12 @@ class GrownTrees:
 
     def fit_linear_leaves(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> None:
         """
-        Write slopes into every leaf; fit_residual_leaves makes the constants for them.
+        Fit the slopes of linear leaves; fit_residual_leaves then fits their constants.
         """
 
     def shorten_leaves(self, power: float | None, tree_weight: float) -> None:
         """
-        Bring leaves that went past the minimum of a loss with a log link back to it; without a power, those that may have gone past the minimum of a loss of classes.
+        Limit leaves that overshoot the minimum of a loss with a log link; without a power, that of a classification loss.
         """
 
     @property
@@ -616,7 +616,7 @@ class Grower:
 
     def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None, regressors: Regressors | None = None, of_leaves: BinnedMatrix | None = None) -> None:
         """
-        With of_leaves, a table of the same rows and bins, leaves have the rows that it sends there.
+        of_leaves: a table of the same rows and bins that decides the leaf of each row.
         """
 
     @property
@@ -624,46 +624,46 @@ class Grower:
 
     def grow(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, round: int, leaf_width: int = 1, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, noise: Sequence[float] = [], repeats: bool = True) -> GrownTrees:
         """
-        Grow one tree for each row of gradients (n_trees, n_rows), with leaves for as many outputs as share it.
+        Grow one tree for each row of gradients (n_trees, n_rows); leaf_width outputs share a tree.
         """
 
     def grow_samples(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, samples: Sequence[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, int, int, Sequence[float], bool]], leaf_width: int = 1) -> list[GrownTrees]:
         """
-        The same for each of several samples (rows, multipliers, round, member, noise), whose trees grow at the same time where there are threads for it.
+        The same for each of several samples (rows, multipliers, round, member, noise), whose trees grow in parallel if there are threads.
         """
 
     def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:
         """
-        Take the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees) says where rows are. Thresholds are not taken over.
+        Adopt the trees of an iteration as if they had been grown on these rows; leaves (n_rows, n_trees): the leaf of each row. Thresholds are not adopted.
         """
 
 def make_leaves_monotone(tree_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], feature: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threshold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Sequence[int], value: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """Make the leaves of trees keep monotone directions, in place."""
+    """Make the leaves of trees monotone, in place."""
 
 def fit_constant_leaves(grown: GrownTrees, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, learning_rate: float, others: bool = False) -> None:
     """
-    Write the best constant times the learning rate into every leaf. others: the gradients are not those that the trees were grown from.
+    Set every leaf to its best constant times the learning rate. others: the gradients are not those that the trees were grown from.
     """
 
 def ordered_rows(seed: int, permutation: int, n_rows: int) -> NDArray[numpy.int32]:
     """The rows in the order of a permutation."""
 
 class PrefixScores:
-    """Scores of rows by models that have not seen them."""
+    """Scores of rows from models that did not use them (ordered boosting)."""
 
     def __init__(self, *, start: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], n_permutations: int, first_rows: int, seed: int, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, n_threads: int = 1) -> None: ...
 
     def body_rows(self) -> NDArray[numpy.int32]:
-        """The rows that models see, model by model."""
+        """The rows that models use, model by model."""
 
     def moved(self) -> NDArray[numpy.float64]:
         """The scores of those rows with the values so far, (n_outputs, n_body)."""
 
     def tails(self, permutation: int) -> NDArray[numpy.float64]:
-        """The scores of all rows, each by a model that has not seen it."""
+        """The scores of all rows, each from a model that did not use it."""
 
     def begin(self, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
-        """Take the leaves of all rows, (n_outputs, n_rows)."""
+        """Begin a round with the leaves of all rows, (n_outputs, n_rows)."""
 
     def step(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, log_link_power: float | None = None) -> None:
         """
@@ -671,45 +671,43 @@ class PrefixScores:
         """
 
     def end(self, rate: float) -> None:
-        """Multiply the values by the rate and add them to all scores."""
+        """Multiply the values by the learning rate and add them to all scores."""
 
 def fit_residual_leaves(grown: GrownTrees, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, options: Sequence[float], constant_hessian: float, learning_rate: float) -> None:
     """
-    Write a statistic of the residuals of its rows, times the learning rate, into every leaf; options holds the level or delta of each output.
+    Set every leaf to a statistic of its residuals times the learning rate; options: the level or delta of each output.
     """
 
 def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, delta: float) -> float:
-    """The constant with the smallest Huber loss to the weighted values."""
+    """The constant that minimizes the Huber loss of weighted values."""
 
 def add_leaves(high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], leaves: Sequence, values: Sequence, factors: Sequence[float], n_threads: int) -> None:
     """
-    Add what leaves add, times 1 or -1, to sums that are kept in two numbers, in place.
+    Add leaf values, times 1 or -1, to sums stored in two numbers, in place.
     """
 
 def linear_scores(columns: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], coefficients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], centers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
     """
-    Scores [n, outputs] of linear models, the terms of a row added from left to right.
+    Scores [n, outputs] of linear models; the terms of a row are added from left to right.
     """
 
 def tree_array_types(of: str = 'trees') -> dict[str, str]:
     """
-    The name of every array of a forest and the type of its entries; of sets, of lines: of those that only forests with sets of levels, or with lines in their leaves, have.
+    The name and entry type of every array of a forest. of='sets' or 'linear': the additional arrays of forests with level sets or linear leaves.
     """
 
 def sort_rows(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')]) -> None:
     """Sort each row, in place."""
 
 class Forest:
-    """Trees as flat arrays, checked and never changed again."""
+    """Immutable trees as flat arrays."""
 
     def __init__(self, n_features: int, n_outputs: int, arrays: dict) -> None:
         """Raises ModelFileError unless the arrays describe a forest."""
 
     @staticmethod
     def from_grown(rounds: Sequence, n_features: int, n_outputs: int, before: Forest | None = None, n_parallel: int = 1) -> Forest:
-        """
-        The trees of several rounds, one after the other, after those of a forest.
-        """
+        """Concatenate the trees of several rounds, after those of a forest."""
 
     @property
     def n_features(self) -> int: ...
@@ -725,7 +723,7 @@ class Forest:
 
     @property
     def leaf_width(self) -> int:
-        """How many outputs a leaf adds to: 1, or all."""
+        """Number of outputs of a leaf: 1, or all."""
 
     @property
     def trees_per_iteration(self) -> int: ...
@@ -735,11 +733,11 @@ class Forest:
 
     @property
     def n_parallel(self) -> int:
-        """How many trees of one kind an iteration holds."""
+        """Number of parallel trees per output in an iteration."""
 
     def arrays(self) -> dict:
         """
-        Read-only views of the arrays, by name; value [n_nodes], or [n_nodes, n_outputs] where leaves add to all outputs.
+        Read-only views of the arrays, by name; value is [n_nodes], or [n_nodes, n_outputs] if leaves have all outputs.
         """
 
     def slice(self, begin: int, end: int) -> Forest:
@@ -747,7 +745,7 @@ class Forest:
 
     def counting(self, factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Forest:
         """
-        A forest of the same trees, whose predictions count a factor for each iteration. It shares the arrays, which stay as they are. Not for trees with lines.
+        A forest that multiplies each iteration by a factor and shares the arrays. Not for trees with linear leaves.
         """
 
     def add_matrix(self, matrix: object, out: object, begin: int, end: int, n_threads: int) -> None:
@@ -762,7 +760,7 @@ class Forest:
         """
 
     def apply_matrix(self, matrix: object, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
-        """The leaf of each row in each tree, as node of the tree."""
+        """The leaf of each row in each tree, as node number within the tree."""
 
     def apply_columns(self, columns: Sequence, begin: int, end: int, n_threads: int) -> NDArray[numpy.int32]:
         """The same for one array per feature, of any numeric types."""
@@ -771,26 +769,26 @@ class Forest:
         """The same for the rows of a sparse matrix."""
 
 class CollectedTrees:
-    """The trees of a training, round after round."""
+    """Collects the trees of a training, round after round."""
 
     def __init__(self, n_features: int, n_outputs: int, before: Forest | None = None, n_parallel: int = 1) -> None: ...
 
     def add(self, trees: GrownTrees) -> None:
-        """Append trees, which may then be forgotten."""
+        """Append trees; the caller may then drop them."""
 
     @property
     def n_iterations(self) -> int: ...
 
     def forest(self, n_iterations: int) -> Forest:
         """
-        A forest of the first iterations; one of all of them shares the arrays.
+        A forest of the first iterations; a forest of all of them shares the arrays.
         """
 
 class DependenceSums:
-    """Raw scores as a function of one or two columns: partial dependence."""
+    """Partial dependence: raw scores as a function of one or two columns."""
 
     def __init__(self, forest: Forest, questions: Sequence[Sequence[tuple[int, Sequence[float]]]]) -> None:
-        """A question is a list of (column, points), for one column or for two."""
+        """A question is a list of one or two (column, points)."""
 
     def add_matrix(self, matrix: object, weights: object | None, n_threads: int) -> None:
         """Count the rows of a matrix, or sum their weights."""
@@ -799,14 +797,14 @@ class DependenceSums:
         """The same for one array per feature, of any numeric types."""
 
     def training(self) -> None:
-        """Count the rows of the training, by their numbers in the nodes."""
+        """Count the training rows, from the counts of the nodes."""
 
     def average(self, question: int) -> NDArray[numpy.float64]:
-        """What the trees add on average, [n_cells, n_outputs]."""
+        """Mean sum of the trees, [n_cells, n_outputs]."""
 
     def add_probabilities_matrix(self, matrix: object, rule: tuple, weights: object | None, n_threads: int) -> None:
         """
-        Sum the sigmoids of (start + what the trees add) times scale over rows; rule: (start, scale, largest weight).
+        Sum the sigmoids of (start + sum of the trees) times scale over rows; rule: (start, scale, largest weight).
         """
 
     def add_probabilities_columns(self, columns: Sequence, rule: tuple, weights: object | None, n_threads: int) -> None:
@@ -817,7 +815,7 @@ class DependenceSums:
 
     def individual_matrix(self, matrix: object, out: Sequence, n_threads: int) -> None:
         """
-        Fill in what the trees add for each row: for each question an array [n_rows, n_cells, n_outputs].
+        Write the sum of the trees for each row: for each question an array [n_rows, n_cells, n_outputs].
         """
 
     def individual_columns(self, columns: Sequence, out: Sequence, n_threads: int) -> None:
@@ -827,10 +825,12 @@ class Explainer:
     """Exact Shapley values of the raw scores of a forest."""
 
     def __init__(self, forest: Forest, begin: int, end: int, player_of_column: Sequence[int], n_players: int, interactions: bool) -> None:
-        """For a range of iterations; columns of one player are one condition."""
+        """
+        Explain a range of iterations; columns of one player form one condition.
+        """
 
     def set_background_matrix(self, matrix: object, n_threads: int) -> None:
-        """Let absent players have the values of these rows."""
+        """Set the rows whose values absent players take."""
 
     def set_background_columns(self, columns: Sequence, n_threads: int) -> None:
         """The same for one array per feature, of any numeric types."""
@@ -844,24 +844,26 @@ class Explainer:
         """The same for one array per feature, of any numeric types."""
 
     def base(self) -> NDArray[numpy.float64]:
-        """What the trees add where every player is absent, for each output."""
+        """The sum of the trees with every player absent, for each output."""
 
 class PairedExplainer:
     """
-    Exact interventional Shapley values where columns of the trees are made of several players.
+    Exact interventional Shapley values for trees with columns that combine several players.
     """
 
     def __init__(self, forest: Forest, begin: int, end: int, statistics: StatisticsTables, columns: Sequence[Sequence[int]], n_players: int, interactions: bool) -> None:
         """
-        For a range of iterations; columns has the players of each column of the trees, those of the statistics last.
+        Explain a range of iterations; columns: the players of each column of the trees, those of the statistics last.
         """
 
     @property
     def level_players(self) -> list[int]:
-        """The players whose levels are given besides the columns of the trees."""
+        """
+        The players whose levels must be given in addition to the columns of the trees.
+        """
 
     def set_background(self, columns: Sequence, levels: Sequence, n_threads: int) -> None:
-        """Let absent players have the values of these rows."""
+        """Set the rows whose values absent players take."""
 
     def explain(self, columns: Sequence, levels: Sequence, out: object, n_threads: int) -> None:
         """
