@@ -148,14 +148,14 @@ def test_threads_change_nothing() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     plan = Plan().for_engine()
     given = {"n_permutations": 1, "first_rows": 1, "seed": 0, "plan": plan}
-    with pytest.raises(ValueError, match="one value for each row"):
+    with pytest.raises(ValueError, match="a weight for each row"):
         _core.PrefixScores(start=np.zeros((1, 3)), weights=np.ones(2), **given)
-    with pytest.raises(ValueError, match="need rows"):
+    with pytest.raises(ValueError, match="need at least one row"):
         _core.PrefixScores(start=np.zeros((1, 0)), **given)
     scores = _core.PrefixScores(start=np.zeros((1, 3)), **given)
     with pytest.raises(ValueError, match="leaf for each row"):
         scores.begin(np.zeros((1, 2), dtype=np.int32))
-    with pytest.raises(ValueError, match="numbers of nodes"):
+    with pytest.raises(ValueError, match="node numbers"):
         scores.begin(np.full((1, 3), -1, dtype=np.int32))
     scores.begin(np.zeros((1, 3), dtype=np.int32))
     with pytest.raises(ValueError, match="gradient for each row that"):

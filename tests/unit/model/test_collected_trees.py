@@ -26,7 +26,7 @@ def test_a_forest_of_all_iterations_shares_the_arrays_and_one_of_fewer_does_not(
     assert np.shares_memory(whole.arrays()["value"], before.arrays()["value"])
     assert not np.shares_memory(part.arrays()["value"], before.arrays()["value"])
     assert part.n_iterations == 3
-    with pytest.raises(InvalidInputError, match="there are 5 iterations"):
+    with pytest.raises(InvalidInputError, match="There are 5 iterations"):
         collected.forest(6)
 
 

@@ -60,5 +60,5 @@ def test_planes_need_a_word_for_each_row() -> None:
     columns = [[np.arange(4.0)]]
     mapper = _core.BinMapper.find(columns, None, 8, 1, 1)
     shard = _core.ShardRows(_core.BinnedMatrix.build(mapper, columns, 1), 1)
-    with pytest.raises(InvalidInputError, match="a word for each row"):
+    with pytest.raises(InvalidInputError, match="one word for each row"):
         shard.take_planes(np.zeros((3, 5), dtype=np.uint64))

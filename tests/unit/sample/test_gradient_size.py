@@ -187,7 +187,7 @@ def test_a_sample_is_never_empty() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     key, gradients = _core.RowKey(0, 0), np.ones((1, 10))
-    with pytest.raises(InvalidInputError, match="some of all rows"):
+    with pytest.raises(InvalidInputError, match="fewer than all rows"):
         _core.sample_goss(key, gradients, None, 1.0, None, 6, 5.0)
     with pytest.raises(InvalidInputError, match="expected number"):
         _core.sample_mvs(key, gradients, None, 0.0, 10.0)

@@ -105,7 +105,7 @@ def test_candidates_keep_their_own_numbers() -> None:
 
 
 def test_sizes_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(InvalidInputError, match="at least one row"):
+    with pytest.raises(InvalidInputError, match="At least one row"):
         _core.sample_uniform(_core.RowKey(0, 0), 10, 0)
     with pytest.raises(InvalidInputError, match="2,147,483,647"):
         _core.sample_bernoulli(_core.RowKey(0, 0), 2**31, 0.5)
