@@ -1,4 +1,4 @@
-"""Small public data sets that travel with the package."""
+"""Small public data sets bundled with the package."""
 
 import csv
 from importlib import resources

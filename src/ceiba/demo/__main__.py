@@ -1,4 +1,4 @@
-"""``python -m ceiba.demo`` runs the tour."""
+"""Entry point of ``python -m ceiba.demo``."""
 
 from ceiba.demo.tour import main
 

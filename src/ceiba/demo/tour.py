@@ -1,7 +1,7 @@
-"""A tour of ceiba in a few seconds: ``python -m ceiba.demo.tour`` or ``make demo``.
+"""Show ceiba in a few seconds: ``python -m ceiba.demo`` or ``make demo``.
 
-Loads the bundled heart failure records, compares five classifiers by cross-validation, shows what
-the model looks at, saves it, loads it again, asks it about one patient, and draws why.
+Loads the bundled heart failure records, cross-validates five classifiers, shows importances, saves
+and loads the model, predicts one patient, and plots the explanation.
 """
 
 import sys
@@ -34,9 +34,9 @@ N_FOLDS = 5
 N_REPEATS = 3
 BAR_WIDTH = 40
 PATIENT = 1
-"""The row that the last chapters ask about; it is left out of that model's training."""
+"""Row predicted in the last sections; it is left out of the training of that model."""
 PICTURES = Path("ceiba-demo")
-"""The folder that pictures are written to."""
+"""Folder of the plots."""
 
 
 class Score(NamedTuple):
@@ -49,7 +49,7 @@ class Score(NamedTuple):
 
 
 def classifiers() -> dict[str, Any]:
-    """Return what is compared, each as its library sets it up by default."""
+    """Return the compared classifiers with the default parameters of their libraries."""
     return {
         "decision tree": DecisionTreeClassifier(random_state=0),
         "random forest": RandomForestClassifier(random_state=0),
@@ -60,7 +60,7 @@ def classifiers() -> dict[str, Any]:
 
 
 def cross_validate(name: str, classifier: Any, records: Records) -> Score:
-    """Fit on four fifths, judge on the other fifth, for every fold and repeat."""
+    """Fit and score every fold of every repeat."""
     folds = RepeatedStratifiedKFold(n_splits=N_FOLDS, n_repeats=N_REPEATS, random_state=0)
     results = []
     for train, test in folds.split(records.features, records.target):
@@ -79,7 +79,7 @@ def cross_validate(name: str, classifier: Any, records: Records) -> Score:
 
 
 def comparison(scores: Iterable[Score]) -> str:
-    """Return the table of the comparison, best AUC first."""
+    """Format the comparison as a table, best AUC first."""
     lines = [f"{'':<22}{'weighted F1':>12}{'AUC':>9}{'ms per fit':>12}"]
     lines += [
         f"{score.name:<22}{score.weighted_f1:>12.3f}{score.auc:>9.3f}{score.seconds * 1e3:>12.1f}"
@@ -89,7 +89,7 @@ def comparison(scores: Iterable[Score]) -> str:
 
 
 def bars(names: list[str], shares: NDArray[np.float64]) -> str:
-    """Return shares as horizontal bars, the longest first."""
+    """Format shares as horizontal bars, largest first."""
     block = "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"
     longest = max(float(shares.max()), 1e-12)
     return "\n".join(
@@ -98,8 +98,8 @@ def bars(names: list[str], shares: NDArray[np.float64]) -> str:
     )
 
 
-def chapter(title: str) -> None:
-    """Print the heading of a chapter."""
+def section(title: str) -> None:
+    """Print the heading of a section."""
     print(f"\n{title}\n{'-' * len(title)}")
 
 
@@ -109,10 +109,10 @@ def show_patient(records: Records) -> CeibaClassifier:
     classifier = CeibaClassifier(random_state=0)
     classifier.fit(records.features[others], records.target[others])
 
-    chapter("What the model looks at (share of the gain)")
+    section("Most important columns (share of the gain)")
     print(bars(records.feature_names, classifier.feature_importances_))
 
-    chapter("Save, load, predict one patient")
+    section("Save, load, predict one patient")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "heart_failure.ceiba"
         classifier.save_model(path)
@@ -121,7 +121,7 @@ def show_patient(records: Records) -> CeibaClassifier:
     fingerprint = model.fingerprint()
     same = fingerprint == classifier.model_.fingerprint()
     print(f"saved {size:,} bytes, loaded again; fingerprint {fingerprint[:16]}…")
-    print(f"the loaded model is {'the same, bit for bit' if same else 'NOT the same'}")
+    print(f"the loaded model is {'identical, bit for bit' if same else 'NOT identical'}")
 
     patient = records.features[PATIENT : PATIENT + 1]
     facts = zip(records.feature_names, patient[0], strict=True)
@@ -133,8 +133,8 @@ def show_patient(records: Records) -> CeibaClassifier:
 
 
 def draw(classifier: CeibaClassifier, records: Records) -> None:
-    """Write pictures of the model and of its answer for the patient."""
-    chapter("Pictures")
+    """Write plots of the model and of its explanation for the patient."""
+    section("Pictures")
     schema = classifier.model_.schema.renamed(records.feature_names)
     plots = replace(classifier.model_, schema=schema).plot
     try:
@@ -148,18 +148,18 @@ def draw(classifier: CeibaClassifier, records: Records) -> None:
     PICTURES.mkdir(exist_ok=True)
     for name, ax in pictures.items():
         ax.figure.savefig(PICTURES / name, dpi=150)
-    print(f"{' and '.join(pictures)} are in {PICTURES.resolve()}")
+    print(f"Plots: {', '.join(pictures)} in {PICTURES.resolve()}")
 
 
 def main() -> None:
-    """Run the tour."""
+    """Run all sections."""
     records = load_heart_failure()
     n_rows, n_features = records.features.shape
-    chapter("Heart failure records (UCI, CC BY 4.0)")
+    section("Heart failure records (UCI, CC BY 4.0)")
     print(f"{n_rows} patients, {n_features} measurements, {records.target.sum()} died.")
     print("Note: `time` is the length of the follow-up, which ends with death.")
 
-    chapter(f"Five classifiers, {N_REPEATS} x {N_FOLDS}-fold cross-validation, default settings")
+    section(f"Five classifiers, {N_REPEATS} x {N_FOLDS}-fold cross-validation, default settings")
     scores = [cross_validate(name, model, records) for name, model in classifiers().items()]
     print(comparison(scores))
 

@@ -213,9 +213,9 @@ class BaseCeiba(FittedEstimator):
         try:
             model = fit.run(evals, callbacks)
         except TrainingInterrupted as interrupted:
-            self._take(interrupted.model)
+            self._set_model(interrupted.model)
             raise
-        return self._take(model)
+        return self._set_model(model)
 
     def refit(
         self,
@@ -296,7 +296,7 @@ class BaseCeiba(FittedEstimator):
         if classes is not None:
             dataset = weighed(self._only("class_weight"), classes, dataset)
         model = refit(self.model_, dataset, decay_rate=decay_rate, n_jobs=self._n_jobs())
-        return copy(self)._take(model)
+        return copy(self)._set_model(model)
 
     def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
         """Return what to go on from; a warm start goes on from the model of the last fit."""

@@ -101,12 +101,12 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         one_score = task == "binary" or (task == "custom" and n_classes == 2)
         return parameters.replace(objective=name, n_classes=None if one_score else n_classes)
 
-    def _take(self, model: Model) -> Self:
+    def _set_model(self, model: Model) -> Self:
         labels = model.objective.task == "multilabel"
         n_classes = model.n_outputs if labels else max(2, model.n_outputs)
         known = model.classes
         self.classes_: NDArray[Any] = np.arange(n_classes) if known is None else np.asarray(known)
-        return super()._take(model)
+        return super()._set_model(model)
 
     def _predicted(self, model: Model, X: Any, rounds: Any, n_jobs: int | None) -> NDArray[Any]:
         raw = model.predict_raw(X, iteration_range=rounds, n_jobs=n_jobs)

@@ -67,7 +67,7 @@ class FittedEstimator(InspectionMixin, ParameterHolder):
     def __sklearn_is_fitted__(self) -> bool:
         return "model_" in vars(self)
 
-    def _take(self, model: Model) -> Self:
+    def _set_model(self, model: Model) -> Self:
         """Make a model the fitted one."""
         self.model_ = model
         self.n_features_in_: int = len(model.schema.names)
@@ -208,7 +208,7 @@ class FittedEstimator(InspectionMixin, ParameterHolder):
         Also a method of the class: ``CeibaClassifier.load_model(path)`` returns an estimator with
         default parameters.
         """
-        return self._take(self._check_model(load_model(path)))
+        return self._set_model(self._check_model(load_model(path)))
 
     def _check_model(self, model: Model) -> Model:
         if model.objective.task not in self._tasks:

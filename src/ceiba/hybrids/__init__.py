@@ -1,4 +1,4 @@
-"""Trees and linear models joined, behind the interface of scikit-learn.
+"""Estimators that combine trees with linear models, with the scikit-learn interface.
 
 ``base.py`` opens with the life of a hybrid.
 """

@@ -1,14 +1,14 @@
-"""What the hybrids share: reading tables, checking parameters, files.
+"""Base classes of the hybrids: table reading, parameter checks, model files.
 
 The life of a hybrid:
 
-1. the constructor stores what the user wrote, and nothing else;
-2. ``fit`` checks the parameters (:data:`OPTIONS` and those of the class), reads the table, puts the
-   rows into their canonical order (``rows.py``), and hands them to ``_learn``, which returns the
-   fitted model: an object with ``scores(values)``, ``stored()`` and the class method ``restored``;
-3. predictions check the columns as every estimator does, and ask the model;
-4. ``save_model`` writes what ``stored`` returns to one file with a checksum, and ``load_model``
-   makes the model of it again.
+1. The constructor stores the parameters and does nothing else.
+2. ``fit`` checks the parameters (:data:`OPTIONS` and those of the class), reads the table and puts
+   the rows into canonical order (``rows.py``). ``_learn`` trains on them and returns the fitted
+   model: an object with ``scores(values)``, ``stored()`` and the class method ``restored``.
+3. Prediction methods check the columns like every estimator, then call ``model_.scores``.
+4. ``save_model`` writes the result of ``stored`` to one file with a checksum; ``load_model``
+   restores the model from it.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ from ceiba.hybrids.blas_threads import single_threaded_blas
 from ceiba.hybrids.file import Stored, decode_hybrid, digest_of, encode_hybrid
 from ceiba.hybrids.inspection import InspectedHybrid
 from ceiba.hybrids.linear_models import PENALTIES, Penalty
-from ceiba.hybrids.rows import LearnedRows, canonical_rows, values_of
+from ceiba.hybrids.rows import TrainingRows, canonical_rows, values_of
 from ceiba.model.checksum import ADVICE, reason
 from ceiba.model.file_objects import read_model, write_model
-from ceiba.model.predict import count_threads, table_for
+from ceiba.model.predict import table_for
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.combined_constraints import Either
 from ceiba.parameters.constraints import Boolean, Constraint, Integer, OneOf, Real, check_value
@@ -67,7 +67,7 @@ __all__ = ["OPTIONS", "BaseHybrid", "HybridClassifier", "HybridRegressor", "colu
 
 Floats = NDArray[np.float64]
 
-#: Parameters that all hybrids have. None is allowed where a constructor has it as its default.
+#: Parameters of all hybrids. None is valid where it is the default of the constructor.
 OPTIONS: Mapping[str, Constraint] = {
     "penalty": OneOf(
         PENALTIES, {"l2": "ridge", "l1": "lasso", "elastic_net": "elasticnet", "ols": "none"}
@@ -81,33 +81,33 @@ OPTIONS: Mapping[str, Constraint] = {
     "random_state": BY_NAME["random_state"].constraint,
 }
 
-#: Rows that a leaf must have: a number of them, or a share of all rows.
+#: Minimum size of a leaf: a number of rows, or a fraction of all rows.
 LEAF_ROWS = Either(
     (Integer(1), Real(0.0, 1.0, includes_low=False, includes_high=False)),
-    "an integer, 1 or more, or a share of the rows between 0 and 1",
+    "an integer >= 1 or a fraction of the rows between 0 and 1",
 )
 
 
 class FittedHybrid(Protocol):
-    """What is left of a training."""
+    """Interface of a fitted model: predict and store."""
 
     def scores(self, values: Floats) -> Floats:
-        """Return what is predicted of rows: numbers [n], or probabilities [n, classes]."""
+        """Return the predictions: numbers [n] or probabilities [n, classes]."""
         ...
 
     def stored(self) -> Stored:
-        """Return everything that a file must hold."""
+        """Return the content of the model file."""
         ...
 
     def models(self) -> Mapping[str, Model]:
-        """Return the models of the engine among it, by the name of their array."""
+        """Return the ceiba models that it contains, by the name of their array."""
         ...
 
 
 class BaseHybrid(InspectedHybrid, ChecksNames):
-    """What hybrids for numbers and for classes share."""
+    """Base class of all hybrids: fitting, model files and parameter checks."""
 
-    #: Parameters of this hybrid besides those that all have.
+    #: Parameters of this class besides :data:`OPTIONS`.
     _options: ClassVar[Mapping[str, Constraint]] = {}
     #: The class of the fitted model.
     _model_class: ClassVar[type[Any]]
@@ -130,9 +130,9 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
         X : table of shape (n_rows, n_features)
             numpy array, pandas, polars or arrow table, or list of rows. NaN means missing.
         y : array of shape (n_rows,) or name of a column of X
-            Target: numbers of a regressor, labels of a classifier.
+            Target: numbers for a regressor, labels for a classifier.
         sample_weight : array of shape (n_rows,), optional
-            Weights; a row of weight k counts as k rows, one of weight 0 as none.
+            Weights. A row of weight k counts as k rows; rows of weight 0 are ignored.
         """
         options = self._checked()
         X, y = part_target(X, y)
@@ -140,7 +140,7 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
         table = read_table(X, categorical=self._categorical())
         with single_threaded_blas():
             model = self._fit_table(table, y, sample_weight, options)
-        return self._take(model)
+        return self._set_model(model)
 
     def _fit_table(
         self, table: Table, y: Any, sample_weight: Any, options: Mapping[str, Any]
@@ -148,13 +148,15 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
         raise NotImplementedError
 
     def _learn(
-        self, rows: LearnedRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
+        self, rows: TrainingRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
     ) -> Any:
-        """Return the fitted model of canonical rows."""
+        """Train on rows in canonical order and return the fitted model."""
         raise NotImplementedError
 
     def save_model(self, path: str | os.PathLike[str] | BinaryIO) -> None:
-        """Write the fitted model to one file, with a checksum; what was there is kept on failure.
+        """Write the fitted model to one file with a checksum.
+
+        If writing fails, an existing file stays unchanged.
 
         ``load_model`` of the same class reads it.
         """
@@ -163,12 +165,10 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
 
     @loads_model
     def load_model(self, path: str | os.PathLike[str] | BinaryIO) -> Self:
-        """Read a model file and predict with it; the parameters stay as they are.
+        """Load a model file into this estimator. Its parameters do not change.
 
-        Also a method of the class: ``LinearTreeRegressor.load_model(path)`` returns an estimator
-        with default parameters.
-
-        A damaged file never loads: :class:`ceiba.errors.ModelFileError` says what is wrong.
+        Called on the class, ``LinearTreeRegressor.load_model(path)`` returns an estimator with
+        default parameters. A damaged file raises :class:`ceiba.errors.ModelFileError`.
         """
         stored = decode_hybrid(read_model(path), type(self).__name__)
         try:
@@ -177,20 +177,21 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
             if isinstance(error, CeibaError):
                 raise
             raise ModelFileError(f"The model file is damaged: {reason(error)}. {ADVICE}") from error
-        return self._take(model)
+        return self._set_model(model)
 
     def fingerprint(self) -> str:
-        """Return the SHA-256 of all that decides a prediction.
+        """Return the SHA-256 of everything that predictions depend on.
 
-        Neither threads nor the order of rows change it, and a loaded model has the same one.
+        The fingerprint depends neither on the number of threads nor on the order of the training
+        rows. Saving and loading a model keeps it.
         """
         model = self._fitted()
         return digest_of(type(self).__name__, model.stored(), model.models())
 
-    # ---- what the others need --------------------------------------------------------------------
+    # ---- shared by the subclasses ----------------------------------------------------------------
 
     def _checked(self) -> dict[str, Any]:
-        """Return every parameter, checked."""
+        """Return the parameters after checking each of them."""
         known = {**OPTIONS, **self._options}
         defaults = type(self)().get_params(deep=False)
         options = {}
@@ -201,7 +202,7 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
         return options
 
     def _penalty(self, options: Mapping[str, Any]) -> Penalty:
-        """Return what holds coefficients back."""
+        """Return the penalty of the linear models."""
         strength = options["alpha"] if "alpha" in options else 1.0 / options["C"]
         return Penalty(
             options["penalty"],
@@ -223,13 +224,13 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
     def _refuse_sparse(self, X: Any) -> None:
         if is_sparse(X):
             raise InvalidTypeError(
-                f"Sparse data was passed, and {type(self).__name__} needs dense data: its linear "
-                "part reads every value. Use X.toarray(), or a CeibaRegressor or CeibaClassifier, "
-                "which read sparse rows as they are."
+                f"{type(self).__name__} needs dense data, because its linear models read every "
+                "value. Got a sparse matrix. Use X.toarray(), or use CeibaRegressor or "
+                "CeibaClassifier, which accept sparse data."
             )
 
-    def _take(self, model: Any) -> Self:
-        """Make a model the fitted one."""
+    def _set_model(self, model: Any) -> Self:
+        """Set the fitted model and the attributes derived from it."""
         self.model_ = model
         schema: Schema = model.schema
         self.n_features_in_: int = schema.n_features
@@ -248,8 +249,8 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
             )
         return model
 
-    def _asked(self, X: Any) -> tuple[Any, Floats]:
-        """Return the fitted model, and the values of rows whose columns have been checked."""
+    def _checked_rows(self, X: Any) -> tuple[Any, Floats]:
+        """Check the columns of X; return the fitted model and the values of the rows."""
         model = self._fitted()
         self._refuse_sparse(X)
         table = table_for(X, model.schema)
@@ -258,7 +259,7 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
 
 
 class HybridRegressor(RegressorMixin, BaseHybrid):  # type: ignore[misc]
-    """What hybrids for numbers share."""
+    """Base class of the hybrid regressors."""
 
     def _fit_table(
         self, table: Table, y: Any, sample_weight: Any, options: Mapping[str, Any]
@@ -269,19 +270,19 @@ class HybridRegressor(RegressorMixin, BaseHybrid):  # type: ignore[misc]
         return self._learn(rows, None, options)
 
     def predict(self, X: Any) -> Floats:
-        """Return the predicted number of each row."""
-        model, values = self._asked(X)
+        """Return the predicted value of each row."""
+        model, values = self._checked_rows(X)
         predicted: Floats = model.scores(values)
         return predicted
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return R² of the predictions; ``y`` may be the name of a column of X."""
+        """Return R² of the predictions. ``y`` may be the name of a column of X."""
         X, y = part_target(X, y)
         return float(super().score(X, y, sample_weight))
 
 
 class HybridClassifier(ClassifierMixin, BaseHybrid):  # type: ignore[misc]
-    """What hybrids for classes share."""
+    """Base class of the hybrid classifiers."""
 
     def _fit_table(
         self, table: Table, y: Any, sample_weight: Any, options: Mapping[str, Any]
@@ -296,13 +297,13 @@ class HybridClassifier(ClassifierMixin, BaseHybrid):  # type: ignore[misc]
         rows = canonical_rows(table, target, weights)
         return self._learn(rows, classes, options)
 
-    def _take(self, model: Any) -> Self:
+    def _set_model(self, model: Any) -> Self:
         self.classes_: NDArray[Any] = np.array(model.classes)
-        return super()._take(model)
+        return super()._set_model(model)
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of each class, in the order of ``classes_``."""
-        model, values = self._asked(X)
+        model, values = self._checked_rows(X)
         probabilities: Floats = model.scores(values)
         return probabilities
 
@@ -313,24 +314,24 @@ class HybridClassifier(ClassifierMixin, BaseHybrid):  # type: ignore[misc]
         return logarithms
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return the most probable class of each row; of equal ones, the first."""
+        """Return the most probable class of each row. Ties go to the first class."""
         probabilities = self.predict_proba(X)
         predicted: NDArray[Any] = self.classes_.take(probabilities.argmax(axis=1))
         return predicted
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the share of rows whose class is predicted; ``y`` may name a column of X."""
+        """Return the accuracy of the predictions. ``y`` may be the name of a column of X."""
         X, y = part_target(X, y)
         return float(super().score(X, y, sample_weight))
 
 
 def columns_of(given: Any, schema: Schema, called: str) -> list[int]:
-    """Return the positions of columns that a parameter lists, all of them for None."""
+    """Return the positions of the columns listed by parameter ``called``; None means all."""
     if given is None:
         return list(range(schema.n_features))
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InvalidParameterError(
-            f"{called} must be a list of columns, by name or by position. Got {given!r}. Give "
+            f"{called} must be a list of columns, by name or position. Got {given!r}. Use "
             f"[{given!r}] for one column."
         )
     wrong = [
@@ -338,15 +339,15 @@ def columns_of(given: Any, schema: Schema, called: str) -> list[int]:
     ]
     if wrong:
         raise InvalidParameterError(
-            f"{called} must list columns by name or by position. Got {wrong[0]!r} among them."
+            f"{called} must list columns by name or position. Got {wrong[0]!r} in the list."
         )
     return sorted({schema.position_of(column, called) for column in given})
 
 
-def fewest_rows(min_samples_leaf: float, weights: Floats) -> float:
-    """Return the rows, by weight, that a leaf must have.
+def min_leaf_weight(min_samples_leaf: float, weights: Floats) -> float:
+    """Return ``min_samples_leaf`` as a minimum sum of weights.
 
-    Where weights are mostly below 1, such as those that add up to 1, a row counts as their mean.
+    If the mean weight is below 1 (for example weights that sum to 1), one row counts as the mean.
     """
     total = float(weights.sum())
     if isinstance(min_samples_leaf, int):
@@ -354,15 +355,10 @@ def fewest_rows(min_samples_leaf: float, weights: Floats) -> float:
     return min_samples_leaf * total
 
 
-def threads_of(n_jobs: int | None) -> int:
-    """Return the threads that a user means."""
-    return count_threads(n_jobs)
-
-
 def _one_column(y: Any) -> Any:
     if has_several(y):
         raise InvalidInputError(
-            "y must be one column: hybrids have one target. Got several. Fit one hybrid for each, "
-            "for instance with sklearn.multioutput.MultiOutputRegressor."
+            "y must be one column: a hybrid has one target. Got several columns. Fit one "
+            "hybrid per column, for example with sklearn.multioutput.MultiOutputRegressor."
         )
     return y

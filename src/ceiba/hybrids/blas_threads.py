@@ -1,8 +1,8 @@
-"""Linear algebra on one thread, so that the number of threads changes no bit of a model.
+"""Run BLAS on one thread, so that fitted models do not depend on the number of threads.
 
-A BLAS adds up in another order when it has more threads. While a hybrid is fitted it has one, and
-what can be done at the same time (one column, one candidate) is handed to threads of our own, each
-of which does the whole of its sums.
+A BLAS with more threads sums in a different order. Fitting a hybrid therefore limits BLAS to one
+thread. Independent tasks (one column, one candidate) run on our own threads; each task computes
+its sums alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _state: dict[str, Any] = {"users": 0, "limits": None}
 
 @contextmanager
 def single_threaded_blas() -> Iterator[None]:
-    """Keep the BLAS of this process at one thread, until the last of several users is done."""
+    """Limit BLAS to one thread in this process until the last concurrent caller leaves."""
     with _LOCK:
         if _state["users"] == 0:
             _state["limits"] = threadpool_limits(limits=1, user_api="blas")
@@ -44,7 +44,7 @@ def single_threaded_blas() -> Iterator[None]:
 def map_in_threads(
     work: Callable[[Given], Result], given: Sequence[Given], n_threads: int
 ) -> list[Result]:
-    """Return what ``work`` makes of each, in their order."""
+    """Apply ``work`` to every item on ``n_threads`` threads; return the results in item order."""
     if n_threads == 1 or len(given) < 2:
         return [work(one) for one in given]
     with ThreadPoolExecutor(n_threads) as pool:

@@ -1,6 +1,6 @@
-"""BoostedLinearRegressor and BoostedLinearClassifier: a linear model that learns rules (EBLR).
+"""BoostedLinearRegressor and BoostedLinearClassifier: linear models with learned rules (EBLR).
 
-``rule_boosting.py`` has the steps of a training; ``base.py`` opens with the life of a hybrid.
+``rule_boosting.py`` has the training steps; ``base.py`` describes the life of a hybrid.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.formulas import formula, output_labels, rounding_error, term_columns
 from ceiba.hybrids.linear_models import PenaltyName
 from ceiba.hybrids.row_losses import CLASS_LOSSES, NUMBER_LOSSES, check_target
-from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rows import TrainingRows
 from ceiba.hybrids.rule_boosting import BoostedLinearModel, RuleBoosting
 from ceiba.parameters.constraints import Constraint, Integer, OneOf
 
@@ -34,7 +34,7 @@ _MOST_TERMS = 20
 
 
 class _BoostedLinear(BaseHybrid):
-    """What both boosted linear models share."""
+    """Base class of the boosted linear models."""
 
     _options: ClassVar[Mapping[str, Constraint]] = {
         "n_estimators": Integer(0),
@@ -45,7 +45,7 @@ class _BoostedLinear(BaseHybrid):
     _model_class = BoostedLinearModel
 
     def _learn(
-        self, rows: LearnedRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
+        self, rows: TrainingRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
     ) -> BoostedLinearModel:
         check_target(options["loss"], rows.target)
         sources = columns_of(self.linear_features, rows.schema, "linear_features")
@@ -56,8 +56,10 @@ class _BoostedLinear(BaseHybrid):
 
     @property
     def rules_(self) -> Any:
-        """Return a table of the rules: text, coefficient, rows that meet it, and the mean error
-        that they had when it was found. With more than two classes there is a coefficient for each.
+        """Return a table of the rules: text, coefficient, weight of matching rows, mean error.
+
+        The mean error is that of the matching rows when the rule was found. With more than two
+        classes, the table has one coefficient column per class.
         """
         model: BoostedLinearModel = self._fitted()
         labels = output_labels(len(model.linear.centers), model.classes)
@@ -76,26 +78,26 @@ class _BoostedLinear(BaseHybrid):
 
     @property
     def coefficients_(self) -> Any:
-        """Return a table of the coefficients of the columns, by name; ``rules_`` has the others."""
+        """Return a table of the column coefficients by name. ``rules_`` has those of the rules."""
         model: BoostedLinearModel = self._fitted()
         return make_frame(term_columns(model.design, [model.linear], model.classes))
 
     @property
     def coef_(self) -> Floats:
-        """Return the coefficients of columns, then of rules: [terms], or [scores, terms]."""
+        """Return the coefficients, columns before rules: [terms] or [scores, terms]."""
         model: BoostedLinearModel = self._fitted()
         both = np.concatenate([model.linear.coefficients, model.rule_coefficients], axis=1)
         return both[0] if model.classes is None else both
 
     @property
     def intercept_(self) -> Any:
-        """Return what the model says where every column is 0 and no rule is met."""
+        """Return the score of a row with 0 in every column that matches no rule."""
         model: BoostedLinearModel = self._fitted()
         intercepts = model.linear.intercepts(model.design.means)
         return float(intercepts[0]) if model.classes is None else intercepts
 
     def summary(self) -> str:
-        """Return the model as text: a formula, and a line for each rule."""
+        """Return the model as text: its formula, then one line per rule."""
         model: BoostedLinearModel = self._fitted()
         lines = [formula(model.design, model.linear, model.classes, most=_MOST_TERMS)]
         sizes = model.linear.coefficients * model.design.scales
@@ -110,51 +112,54 @@ class _BoostedLinear(BaseHybrid):
 
 
 class BoostedLinearRegressor(HybridRegressor, _BoostedLinear):
-    """Linear model that adds rules for the rows with the largest errors (EBLR).
+    """Linear model with rules learned from the rows with the largest errors (EBLR).
 
-    Step by step a small tree is grown on the errors, and the leaf with the largest mean error
-    becomes a column of 0 and 1. What comes out is a linear model whose every term can be read.
+    Each step grows a small tree on the errors of the linear model. The leaf with the largest mean
+    error becomes a 0/1 column, and the linear model is refitted. Every term of the final model is
+    readable.
 
     Parameters
     ----------
     penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
-        What holds coefficients back.
+        Penalty on the coefficients.
     alpha : float, default=1.0
-        How strongly, as ``Ridge``, ``Lasso`` and ``ElasticNet`` of scikit-learn have it.
+        Penalty strength, as in scikit-learn's ``Ridge``, ``Lasso`` and ``ElasticNet``.
     l1_ratio : float, default=0.5
-        Share of the lasso in an elastic net.
+        Weight of the L1 penalty with ``penalty="elasticnet"``.
     standardize : bool, default=True
-        Whether the penalty sees columns in units of their standard deviation; rules are 0 and 1.
+        Whether to penalize columns in units of their standard deviation. Rules stay 0 and 1.
     loss : {"linear", "squared", "exponential", "poisson"}, default="linear"
-        What trees call an error: y - p, its square, 1 - exp(-|y - p|), or p - y log p.
+        Error that the trees predict: y - p, (y - p)², 1 - exp(-|y - p|), or p - y log p.
     n_estimators : int, default=10
-        Most rules.
+        Maximum number of rules.
     max_depth : int, default=3
-        Most conditions of a rule.
+        Maximum number of conditions in a rule.
     min_samples_leaf : int or float, default=20
-        Rows, by weight, that must meet a rule, or their share of all rows.
+        Minimum weight of the rows that match a rule, or their minimum fraction of all rows.
     max_bins : int, default=255
-        Most bins of a column, that of missing values included: thresholds are edges of bins.
+        Maximum number of bins per column, including the bin of missing values. Thresholds are bin
+        edges.
     linear_features : list of columns, optional
-        Columns (by name or position) of the linear model; rules may use all.
+        Columns (by name or position) of the linear model. Rules may use all columns.
     categorical_features : "auto", "none" or list of columns, default="auto"
-        Columns that are categories: those of text, or the listed ones besides.
+        Categorical columns. ``"auto"`` treats text columns as categorical; listed columns are
+        categorical besides them.
     linear_max_iter : int, default=10000
-        Most iterations of lasso and elastic net.
+        Maximum number of iterations of lasso and elastic net.
     n_jobs : int, optional
-        Threads. The model does not depend on them.
+        Number of threads. The model does not depend on it.
 
     Attributes
     ----------
     rules_ : table
-        Text, coefficient, rows and mean error of every rule.
+        Text, coefficient, matching rows and mean error of every rule.
     coefficients_ : table
-        Coefficients of the columns, by name; ``coef_`` and ``intercept_`` as arrays.
+        Coefficients of the columns by name. ``coef_`` and ``intercept_`` hold arrays.
 
     Notes
     -----
-    For the linear model a category is a column of 0 and 1 for each level, and a missing value takes
-    the mean of its column over the training rows. Trees see both as they are.
+    The linear model reads a categorical column as one 0/1 column per category, and replaces a
+    missing value by the mean of its column over the training rows. Trees use the original columns.
 
     Examples
     --------
@@ -205,21 +210,21 @@ class BoostedLinearRegressor(HybridRegressor, _BoostedLinear):
 
 
 class BoostedLinearClassifier(HybridClassifier, _BoostedLinear):
-    """Logistic model that adds rules for the rows with the largest errors (EBLR).
+    """Logistic model with rules learned from the rows with the largest errors (EBLR).
 
     Parameters
     ----------
     penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
-        What holds coefficients back.
+        Penalty on the coefficients.
     C : float, default=1.0
-        How little, as ``LogisticRegression`` of scikit-learn has it.
+        Inverse penalty strength, as in scikit-learn's ``LogisticRegression``.
     loss : {"error", "log_loss"}, default="error"
-        What trees call an error: 1 where the wrong class is the most probable one, or minus the
-        logarithm of the probability of the right one.
+        Error that the trees predict: 1 for a misclassified row (else 0), or the negative log
+        probability of the true class.
     l1_ratio, standardize, n_estimators, max_depth, min_samples_leaf, max_bins
-        As :class:`BoostedLinearRegressor` has them.
+        As in :class:`BoostedLinearRegressor`.
     linear_features, categorical_features, linear_max_iter, n_jobs
-        As :class:`BoostedLinearRegressor` has them.
+        As in :class:`BoostedLinearRegressor`.
     class_weight : "balanced" or mapping from label to weight, optional
         Weights of the classes.
 
@@ -228,7 +233,7 @@ class BoostedLinearClassifier(HybridClassifier, _BoostedLinear):
     classes_ : array
         The labels, sorted.
     rules_, coefficients_, coef_, intercept_
-        As :class:`BoostedLinearRegressor` has them.
+        As in :class:`BoostedLinearRegressor`.
 
     Examples
     --------

@@ -1,18 +1,17 @@
-"""What the linear part of a hybrid reads: columns of finite numbers, made of any table.
+"""Design matrix of the linear models: columns of finite numbers, from any table.
 
-The rules, which guide and docstrings tell users:
+The encoding (also described in the guide and the docstrings):
 
-- a number is itself, and a date or duration its number of days;
-- a category is one column of 0 and 1 for each level;
-- what is missing takes the mean of its column over the training rows (of a level: the share of
-  rows that have it), and so does a level that training did not hold;
-- infinite values are refused: no line goes through them;
-- with ``standardize``, penalties see columns in units of their standard deviation. Coefficients
-  are always given in the units of the table.
+- A number is used as it is; a date or duration becomes a number of days.
+- A category becomes one 0/1 column per level.
+- A missing value becomes the mean of its column over the training rows. For a level column, that
+  is the fraction of rows with the level. Levels unseen in training are treated as missing.
+- Infinite values raise an error.
+- ``standardize`` penalizes columns in units of their standard deviation. Coefficients are always
+  in units of the table.
 
-The life of a design: :meth:`DesignMatrix.of` looks at the training rows,
-:meth:`DesignMatrix.columns` turns
-values of any rows into columns, :meth:`DesignMatrix.to_arrays` goes into the file.
+The life of a design matrix: :meth:`DesignMatrix.of` computes means and scales from the training
+rows, :meth:`DesignMatrix.columns` encodes any rows, :meth:`DesignMatrix.to_arrays` stores it.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from numpy.typing import NDArray
 from ceiba import _core
 from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError
-from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rows import TrainingRows
 from ceiba.messages import listed
 
 __all__ = ["DesignMatrix"]
@@ -40,19 +39,19 @@ _LARGEST = 1e150
 
 @dataclass(frozen=True, eq=False)
 class DesignMatrix:
-    """The columns of a linear model: where they come from, their means and scales."""
+    """Columns of a linear model: sources, means and scales."""
 
     schema: Schema
     #: The columns of the table that the model reads.
     sources: tuple[int, ...]
-    #: Mean over the training rows of each column of the model; what is missing takes it.
+    #: Mean of each design column over the training rows; replaces missing values.
     means: Floats
-    #: Standard deviation of each, 1 for a column that is always the same.
+    #: Standard deviation of each design column, 1 for a constant column.
     scales: Floats
 
     @classmethod
-    def of(cls, rows: LearnedRows, sources: Sequence[int]) -> DesignMatrix:
-        """Return the design of training rows."""
+    def of(cls, rows: TrainingRows, sources: Sequence[int]) -> DesignMatrix:
+        """Return the design matrix of training rows."""
         n_columns = sum(_width(rows.schema, j) for j in sources)
         plain = cls(rows.schema, tuple(sources), np.zeros(n_columns), np.ones(n_columns))
         columns = plain._filled(rows.values, np.full(n_columns, np.nan))
@@ -60,8 +59,8 @@ class DesignMatrix:
         if too_large.any():
             names = [name for name, wrong in zip(plain.names, too_large, strict=True) if wrong]
             raise InvalidInputError(
-                f"A linear model needs numbers up to {_LARGEST:g}, whose squares are numbers too. "
-                f"Got some that are too large in {listed(names)}. Divide them by a constant."
+                f"Linear models need numbers up to {_LARGEST:g}, so that squares stay finite. Got "
+                f"larger numbers in {listed(names)}. Divide these columns by a constant."
             )
         means, scales = np.zeros(n_columns), np.ones(n_columns)
         for k, column in enumerate(columns.T):
@@ -74,14 +73,14 @@ class DesignMatrix:
             mean = _core.exact_sum(here, weights) / total
             variance = _core.exact_sum((here - mean) ** 2, weights) / total
             means[k] = mean
-            # A column that is always the same has a variance of rounding errors, or none.
+            # The variance of a constant column is 0 or a rounding error.
             if here.min() < here.max() and variance > 0:
                 scales[k] = np.sqrt(variance)
         return cls(rows.schema, tuple(sources), means, scales)
 
     @cached_property
     def names(self) -> list[str]:
-        """Return the name of each column of the model; a level is called ``column=level``."""
+        """Return the name of each design column. A level column is named ``column=level``."""
         names = []
         for j in self.sources:
             name = self.schema.names[j]
@@ -93,15 +92,15 @@ class DesignMatrix:
 
     @property
     def n_columns(self) -> int:
-        """Return the number of columns of the model."""
+        """Return the number of design columns."""
         return len(self.means)
 
     def columns(self, values: Floats) -> Floats:
-        """Return the columns less their means: finite numbers, 0 where a value is missing."""
+        """Return the centered design columns: finite, 0 for a missing value."""
         return self._filled(values, self.means) - self.means
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """Return what a file keeps besides the schema."""
+        """Return the arrays to store; the schema is stored separately."""
         return {
             "linear_sources": np.array(self.sources, dtype=np.int64),
             "linear_means": self.means,
@@ -110,19 +109,19 @@ class DesignMatrix:
 
     @classmethod
     def from_arrays(cls, schema: Schema, arrays: Mapping[str, NDArray[Any]]) -> DesignMatrix:
-        """Return the design of a file; raise ValueError if it cannot be one."""
+        """Restore the design matrix of a model file; raise ValueError if it is damaged."""
         sources = tuple(arrays["linear_sources"].tolist())
         means, scales = arrays["linear_means"], arrays["linear_scales"]
         known = all(0 <= j < schema.n_features for j in sources)
         if not known or len(set(sources)) != len(sources):
-            raise ValueError("its linear part reads columns that are not there")
+            raise ValueError("its linear part uses columns that do not exist")
         width = sum(_width(schema, j) for j in sources)
         if means.shape != (width,) or scales.shape != (width,) or not (scales > 0).all():
             raise ValueError("its linear part has the wrong number of columns")
         return cls(schema, sources, means, scales)
 
     def _filled(self, values: Floats, means: Floats) -> Floats:
-        """Return the columns with the given means where a value is missing."""
+        """Return the design columns, with the given means for missing values."""
         columns = np.empty((len(values), self.n_columns))
         begin = 0
         for j in self.sources:
@@ -136,10 +135,10 @@ class DesignMatrix:
                 infinite = np.isinf(column)
                 if infinite.any():
                     raise InvalidInputError(
-                        f"{self.schema.said(j)} must hold finite numbers: it is in the linear "
-                        f"part of the model. Got an infinite one ({infinite.sum()} of "
-                        f"{len(column)} rows: infinity). Give NaN for what is not known, cut the "
-                        "values off, or leave the column out of linear_features."
+                        f"{self.schema.said(j)} must hold finite numbers, because the linear part "
+                        f"of the model uses it. Got {infinite.sum()} infinite values in "
+                        f"{len(column)} rows. Replace them by NaN, clip them, or leave the column "
+                        "out of linear_features."
                     )
                 columns[:, begin] = np.where(np.isnan(column), means[begin], column)
             begin += width

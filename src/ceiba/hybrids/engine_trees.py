@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.data.dataset import Dataset
-from ceiba.hybrids.base import fewest_rows
-from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.base import min_leaf_weight
+from ceiba.hybrids.rows import TrainingRows
 from ceiba.model.model import Model
 from ceiba.training import train
 
@@ -39,7 +39,7 @@ _MEANS: Mapping[str, Any] = {
 }
 
 
-def grow_forest(rows: LearnedRows, target: Floats, options: Mapping[str, Any]) -> Model:
+def grow_forest(rows: TrainingRows, target: Floats, options: Mapping[str, Any]) -> Model:
     """Grow a forest for one target [n] or several [n, K], each tree on a bootstrap sample."""
     settings = {
         **_MEANS,
@@ -47,7 +47,7 @@ def grow_forest(rows: LearnedRows, target: Floats, options: Mapping[str, Any]) -
         "sampling": "bootstrap",
         "n_estimators": options["n_estimators"],
         "max_depth": options["max_depth"] or 0,
-        "min_child_weight": fewest_rows(options["min_samples_leaf"], rows.weights),
+        "min_child_weight": min_leaf_weight(options["min_samples_leaf"], rows.weights),
         "colsample_bynode": options["max_features"],
         "random_state": options["random_state"],
         "n_jobs": options["n_jobs"],
@@ -55,13 +55,13 @@ def grow_forest(rows: LearnedRows, target: Floats, options: Mapping[str, Any]) -
     return train(settings, Dataset(rows.table(), target, weight=rows.weights))
 
 
-def grow_tree(rows: LearnedRows, target: Floats, options: Mapping[str, Any]) -> Model:
+def grow_tree(rows: TrainingRows, target: Floats, options: Mapping[str, Any]) -> Model:
     """Grow a single tree whose leaves are means of the target."""
     settings = {
         **_MEANS,
         "n_estimators": 1,
         "max_depth": options["max_depth"],
-        "min_child_weight": fewest_rows(options["min_samples_leaf"], rows.weights),
+        "min_child_weight": min_leaf_weight(options["min_samples_leaf"], rows.weights),
         "max_bins": options["max_bins"],
         "n_jobs": options["n_jobs"],
     }

@@ -1,8 +1,8 @@
-"""EnhancedForestRegressor and EnhancedForestClassifier: a forest on what a linear model leaves.
+"""EnhancedForestRegressor and EnhancedForestClassifier: a linear model plus a residual forest.
 
-Regression-enhanced random forests (RERF): a linear or logistic model is fitted first, a forest then
-learns its residuals, and predictions are the sum of both. The line goes on where the forest has
-seen no rows. ``base.py`` opens with the life of a hybrid; ``forest_choice.py`` chooses settings.
+Regression-enhanced random forest (RERF): fit a linear or logistic model, fit a forest to its
+residuals, predict the sum of both. The linear part extrapolates outside the training range.
+``base.py`` describes the life of a hybrid; ``forest_choice.py`` selects settings.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from ceiba.hybrids.engine_trees import grow_forest
 from ceiba.hybrids.file import Stored, model_bytes
 from ceiba.hybrids.forest_choice import CHOSEN, Chosen, choose, given_settings
 from ceiba.hybrids.formulas import formula, term_columns
-from ceiba.hybrids.linear_models import Linear, PenaltyName, fit_classes, fit_numbers
+from ceiba.hybrids.linear_models import Linear, PenaltyName, fit_logistic, fit_regression
 from ceiba.hybrids.row_sums import row_sums
-from ceiba.hybrids.rows import LearnedRows, table_of
+from ceiba.hybrids.rows import TrainingRows, table_of
 from ceiba.hybrids.softmax import softmax
 from ceiba.parameters.constraints import Constraint, Integer
 from ceiba.random import seed_of
@@ -51,13 +51,13 @@ class EnhancedForestModel:
     @classmethod
     def fitted(
         cls,
-        rows: LearnedRows,
+        rows: TrainingRows,
         classes: NDArray[Any] | None,
         design: DesignMatrix,
         linear: Linear,
         options: Mapping[str, Any],
     ) -> EnhancedForestModel:
-        """Return the model whose forest is grown on what ``linear`` leaves."""
+        """Fit the forest to the residuals of ``linear`` and return the combined model."""
         columns = design.columns(rows.values)
         if classes is None:
             residuals = rows.target - linear.scores(columns)[:, 0]
@@ -82,7 +82,7 @@ class EnhancedForestModel:
             added = np.column_stack([-added, added])
         clipped = np.clip(shares + added, 0.0, 1.0)
         sums = row_sums(clipped)[:, None]
-        # Where the forest takes all away, the logistic model has the word.
+        # If the forest cancels all probabilities, use those of the logistic model.
         return np.where(sums > 0, clipped / np.where(sums > 0, sums, 1.0), shares)
 
     def models(self) -> Mapping[str, Model]:
@@ -90,7 +90,7 @@ class EnhancedForestModel:
         return {"forest": self.forest}
 
     def stored(self) -> Stored:
-        """Return everything that a file must hold."""
+        """Return the content of the model file."""
         arrays = {
             **self.design.to_arrays(),
             "coefficients": self.linear.coefficients,
@@ -101,7 +101,7 @@ class EnhancedForestModel:
 
     @classmethod
     def restored(cls, stored: Stored) -> EnhancedForestModel:
-        """Return the model of a file; raise ValueError if it cannot be one."""
+        """Restore the model of a file; raise ValueError if it is damaged."""
         design = DesignMatrix.from_arrays(stored.schema, stored.arrays)
         n_classes = 0 if stored.classes is None else len(stored.classes)
         n_outputs = n_classes if n_classes > 2 else 1
@@ -111,12 +111,12 @@ class EnhancedForestModel:
         )
         forest = stored.model("forest")
         if forest.n_outputs != n_outputs or n_classes == 1 or forest.classes is not None:
-            raise ValueError("its forest has another number of outputs")
+            raise ValueError("its forest has the wrong number of outputs")
         return cls(stored.schema, design, stored.classes, linear, forest)
 
 
 class _EnhancedForest(BaseHybrid):
-    """What both enhanced forests share."""
+    """Base class of the enhanced forests."""
 
     _options: ClassVar[Mapping[str, Constraint]] = {
         **CHOSEN,
@@ -125,21 +125,21 @@ class _EnhancedForest(BaseHybrid):
     _model_class = EnhancedForestModel
 
     def _learn(
-        self, rows: LearnedRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
+        self, rows: TrainingRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
     ) -> EnhancedForestModel:
         sources = columns_of(self.linear_features, rows.schema, "linear_features")
         options = {**options, "random_state": seed_of(options["random_state"])}
         settings = given_settings(options)
 
-        def linear_of(some: LearnedRows, own: Mapping[str, Any]) -> tuple[DesignMatrix, Linear]:
+        def linear_of(some: TrainingRows, own: Mapping[str, Any]) -> tuple[DesignMatrix, Linear]:
             design, penalty = DesignMatrix.of(some, sources), self._penalty({**options, **own})
             columns = design.columns(some.values)
-            fit = fit_numbers if classes is None else fit_classes
+            fit = fit_regression if classes is None else fit_logistic
             linear = fit(columns, some.target, some.weights, penalty, design.scales)
             return design, linear
 
         def learn(
-            some: LearnedRows, linear: tuple[DesignMatrix, Linear], own: Mapping[str, Any]
+            some: TrainingRows, linear: tuple[DesignMatrix, Linear], own: Mapping[str, Any]
         ) -> EnhancedForestModel:
             return EnhancedForestModel.fitted(some, classes, *linear, {**options, **own})
 
@@ -156,7 +156,7 @@ class _EnhancedForest(BaseHybrid):
 
     @property
     def coefficients_(self) -> Any:
-        """Return a table of the coefficients of the linear part, by name."""
+        """Return a table of the coefficients of the linear part by name."""
         model: EnhancedForestModel = self._fitted()
         return make_frame(term_columns(model.design, [model.linear], model.classes))
 
@@ -169,7 +169,7 @@ class _EnhancedForest(BaseHybrid):
 
     @property
     def intercept_(self) -> Any:
-        """Return what the linear part says where every column is 0."""
+        """Return the linear score of a row with 0 in every column."""
         model: EnhancedForestModel = self._fitted()
         intercepts = model.linear.intercepts(model.design.means)
         return float(intercepts[0]) if model.classes is None else intercepts
@@ -182,13 +182,13 @@ class _EnhancedForest(BaseHybrid):
 
     @property
     def feature_importances_(self) -> Floats:
-        """Return the importance of each column in the forest, adding up to 1."""
+        """Return the forest importance of each column, normalized to sum to 1."""
         values: Floats = self.forest_.feature_importances("gain")
         total = float(values.sum())
         return values / total if total > 0 else values
 
     def summary(self) -> str:
-        """Return the linear part as a formula, and what the forest leans on most."""
+        """Return the formula of the linear part and the most important columns of the forest."""
         model: EnhancedForestModel = self._fitted()
         importances = self.feature_importances_
         order = np.argsort(-importances, kind="stable")[:5]
@@ -206,55 +206,57 @@ class _EnhancedForest(BaseHybrid):
 class EnhancedForestRegressor(HybridRegressor, _EnhancedForest):
     """Linear model plus a random forest on its residuals (RERF).
 
-    Predictions are the sum of both, so that they go on along the line where there were no rows.
+    The prediction is the sum of both. Outside the training range it follows the linear model.
 
     Parameters
     ----------
     penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
-        What holds coefficients back.
+        Penalty on the coefficients.
     alpha : float, default=1.0
-        How strongly, as ``Ridge``, ``Lasso`` and ``ElasticNet`` of scikit-learn have it.
+        Penalty strength, as in scikit-learn's ``Ridge``, ``Lasso`` and ``ElasticNet``.
     l1_ratio : float, default=0.5
-        Share of the lasso in an elastic net.
+        Weight of the L1 penalty with ``penalty="elasticnet"``.
     standardize : bool, default=True
-        Whether the penalty sees columns in units of their standard deviation.
+        Whether to penalize columns in units of their standard deviation.
     n_estimators : int, default=100
-        Trees of the forest.
+        Number of trees.
     max_depth : int, optional
-        Most splits on the way to a leaf; unlimited by default.
+        Maximum depth of a tree; unlimited by default.
     min_samples_leaf : int or float, default=1
-        Rows that a leaf must have, or their share of all rows.
+        Minimum number of rows in a leaf, or their minimum fraction of all rows.
     max_features : float, int, "sqrt" or "log2", default=1.0
-        Columns that a node may use: their share, or their number.
+        Columns considered at each node: a fraction or a number.
     n_folds : int, default=5
-        Folds of the cross-validation. Every parameter above but ``standardize`` may be a list; then
-        cross-validation chooses penalty and forest together.
+        Number of cross-validation folds. Every parameter above except ``standardize`` accepts a
+        list of values. Cross-validation then selects the best combination.
     linear_features : list of columns, optional
-        Columns (by name or position) of the linear model; the forest sees all.
+        Columns (by name or position) of the linear model. The forest uses all columns.
     categorical_features : "auto", "none" or list of columns, default="auto"
-        Columns that are categories: those of text, or the listed ones besides.
+        Categorical columns. ``"auto"`` treats text columns as categorical; listed columns are
+        categorical besides them.
     linear_max_iter : int, default=10000
-        Most iterations of lasso and elastic net.
+        Maximum number of iterations of lasso and elastic net.
     random_state : int, optional
-        Seed of the samples and the folds.
+        Seed of the bootstrap samples and the folds.
     n_jobs : int, optional
-        Threads. The model does not depend on them.
+        Number of threads. The model does not depend on it.
 
     Attributes
     ----------
     coefficients_ : table
-        Coefficients of the linear part, by name; ``coef_`` and ``intercept_`` as arrays.
+        Coefficients of the linear part by name. ``coef_`` and ``intercept_`` hold arrays.
     forest_ : Model
         The forest.
     best_params_ : dict
-        Settings that cross-validation chose among lists.
+        The combination that cross-validation selected.
     cv_results_ : table or None
-        Loss of every combination.
+        Cross-validation loss of every combination.
 
     Notes
     -----
-    For the linear model a category is a column of 0 and 1 for each level, and a missing value takes
-    the mean of its column over the training rows. The forest sees both as they are.
+    The linear model reads a categorical column as one 0/1 column per category, and replaces a
+    missing value by the mean of its column over the training rows. The forest uses the original
+    columns.
 
     Examples
     --------
@@ -304,19 +306,19 @@ class EnhancedForestRegressor(HybridRegressor, _EnhancedForest):
 class EnhancedForestClassifier(HybridClassifier, _EnhancedForest):
     """Logistic model plus a random forest on its residuals (RERF).
 
-    The forest learns what probabilities lack. Their sum is clipped to [0, 1], and the probabilities
-    of a row are made to add up to 1.
+    The forest predicts the residuals of the probabilities. The sum of both parts is clipped to
+    [0, 1] and normalized, so that the probabilities of a row sum to 1.
 
     Parameters
     ----------
     penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
-        What holds coefficients back.
+        Penalty on the coefficients.
     C : float, default=1.0
-        How little, as ``LogisticRegression`` of scikit-learn has it.
+        Inverse penalty strength, as in scikit-learn's ``LogisticRegression``.
     l1_ratio, standardize, n_estimators, max_depth, min_samples_leaf, max_features, n_folds
-        As :class:`EnhancedForestRegressor` has them; folds compare log losses.
+        As in :class:`EnhancedForestRegressor`. Cross-validation compares log losses.
     linear_features, categorical_features, linear_max_iter, random_state, n_jobs
-        As :class:`EnhancedForestRegressor` has them.
+        As in :class:`EnhancedForestRegressor`.
     class_weight : "balanced" or mapping from label to weight, optional
         Weights of the classes.
 
@@ -325,7 +327,7 @@ class EnhancedForestClassifier(HybridClassifier, _EnhancedForest):
     classes_ : array
         The labels, sorted.
     coefficients_, coef_, intercept_, forest_, best_params_, cv_results_
-        As :class:`EnhancedForestRegressor` has them.
+        As in :class:`EnhancedForestRegressor`.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Files of hybrids: one file with everything, sealed with a checksum (``model/checksum.py``).
+"""Model files of hybrids: one file with a checksum (``model/checksum.py``).
 
-A file holds arrays of numbers and, as JSON, the rest; a forest of the engine is kept as the bytes
-of its own model file, which has a checksum of its own. What a hybrid finds in its file it checks by
-type, shape and range before anything is made of it: :class:`Stored` is that reading.
+A file holds arrays and a JSON description. A forest is stored as the bytes of its own model file,
+which has a second checksum. :class:`Stored` checks type, shape and range of every entry before the
+hybrid uses it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ceiba.model.model import Model, model_of
 
 __all__ = ["Stored", "decode_hybrid", "digest_of", "encode_hybrid", "model_bytes"]
 
-#: The newest format of hybrids, which have numbers of their own.
+#: Newest format version of hybrid files. Model files have their own numbering.
 FORMAT_VERSION = 1
 
 _TYPES = {"F64": "float64", "I64": "int64", "U8": "uint8", "BOOL": "bool"}
@@ -34,7 +34,7 @@ _TYPES = {"F64": "float64", "I64": "int64", "U8": "uint8", "BOOL": "bool"}
 
 @dataclass(frozen=True)
 class Stored:
-    """What a hybrid is made of: its columns, classes, plain values and arrays."""
+    """Content of a hybrid's model file: schema, classes, plain values and arrays."""
 
     schema: Schema
     classes: NDArray[Any] | None
@@ -42,39 +42,39 @@ class Stored:
     arrays: Mapping[str, NDArray[Any]]
 
     def whole(self, name: str, low: int = 0) -> int:
-        """Return a whole number that is ``low`` or more."""
+        """Return an integer >= ``low``."""
         value = self.values[name]
         if type(value) is not int or not low <= value < 2**53:
-            raise ValueError(f"its {name} is no whole number of {low} or more")
+            raise ValueError(f"its {name} is not an integer >= {low}")
         return value
 
     def listed(self, name: str) -> list[Any]:
         """Return a list of plain values."""
         value = self.values[name]
         if not isinstance(value, list):
-            raise ValueError(f"its {name} is no list")
+            raise ValueError(f"its {name} is not a list")
         return value
 
     def numbers(self, name: str, *shape: int) -> NDArray[np.float64]:
-        """Return finite numbers of a shape."""
+        """Return finite numbers of the given shape."""
         array = self.arrays[name]
         if array.dtype != np.float64 or array.shape != shape or not np.isfinite(array).all():
-            raise ValueError(f"its {name} are not {shape} finite numbers")
+            raise ValueError(f"its {name} is not an array of {shape} finite numbers")
         return array
 
     def model(self, name: str) -> Model:
-        """Return a model of the engine."""
+        """Return a ceiba model with the columns of the hybrid."""
         array = self.arrays[name]
         if array.dtype != np.uint8 or array.ndim != 1:
-            raise ValueError(f"its {name} is no model")
+            raise ValueError(f"its {name} is not a model")
         model = model_of(decode(array.tobytes()))
         if model.schema.to_dict() != self.schema.to_dict():
-            raise ValueError(f"its {name} has other columns")
+            raise ValueError(f"its {name} has different columns")
         return model
 
 
 def encode_hybrid(name: str, stored: Stored, parameters: Mapping[str, Any]) -> bytes:
-    """Return the file of a hybrid. The same hybrid gives the same bytes."""
+    """Return the bytes of a model file. Equal hybrids give equal bytes."""
     description = {
         "format_version": FORMAT_VERSION,
         "ceiba_version": __version__,
@@ -89,24 +89,24 @@ def encode_hybrid(name: str, stored: Stored, parameters: Mapping[str, Any]) -> b
 
 
 def decode_hybrid(data: bytes, name: str) -> Stored:
-    """Return what the file of a hybrid holds; raise ModelFileError if anything of it is wrong."""
+    """Parse a hybrid's model file; raise ModelFileError if it is damaged."""
     description = opened(data)
     kind = description.get("hybrid")
     if kind is None:
-        raise LoadError("The file holds a model of the engine. Load it with ceiba.load_model.")
+        raise LoadError("The file holds a ceiba.Model, not a hybrid. Use ceiba.load_model.")
     if kind != name:
-        raise LoadError(f"The file holds a {kind}, no {name}. Load it with ceiba.{kind}.")
+        raise LoadError(f"The file holds a {kind}, not a {name}. Use ceiba.{kind}.load_model.")
     version = description["format_version"]
     if type(version) is not int or not 1 <= version <= FORMAT_VERSION:
         raise ModelFileError(
-            f"The file of the hybrid has format {version!r}, and this version of ceiba reads "
-            f"formats 1 to {FORMAT_VERSION}. Load it with the version that wrote it "
-            f"({description.get('ceiba_version')}), or a newer one."
+            f"The hybrid's file has format version {version!r}. This ceiba reads versions 1 to "
+            f"{FORMAT_VERSION}. Load the file with the ceiba that wrote it "
+            f"({description.get('ceiba_version')}) or a newer one."
         )
     arrays = {}
     for key, tensor in tensors(data).items():
         if tensor["dtype"] not in _TYPES:
-            raise ModelFileError(f"The model file is damaged: its array {key!r}. {ADVICE}")
+            raise ModelFileError(f"The model file is damaged: array {key!r}. {ADVICE}")
         array = np.frombuffer(tensor["data"], dtype=_TYPES[tensor["dtype"]])
         arrays[key] = array.reshape(tensor["shape"])
     try:
@@ -122,12 +122,15 @@ def decode_hybrid(data: bytes, name: str) -> Stored:
 
 
 def model_bytes(model: Model) -> NDArray[np.uint8]:
-    """Return a model of the engine as an array of a file."""
+    """Return a ceiba model as an array of bytes."""
     return np.frombuffer(model.to_bytes(), dtype=np.uint8)
 
 
 def digest_of(name: str, stored: Stored, models: Mapping[str, Model]) -> str:
-    """Return the SHA-256 of all that decides a prediction; models count by their own digests."""
+    """Return the SHA-256 of everything that predictions depend on.
+
+    The models enter by their own fingerprints.
+    """
     described = {
         "hybrid": name,
         "schema": stored.schema.to_dict(),

@@ -1,9 +1,9 @@
-"""Penalty and forest of an enhanced forest, chosen together by cross-validation.
+"""Select the penalty and the forest of an enhanced forest by cross-validation.
 
-Parameters that are lists stand for every combination of their values. Folds are keyed by the place
-of a row in the canonical order (``rows.py``), so that neither the order of the table nor threads
-change them; with classes every fold has its share of each. A linear model is fitted once for all
-forests that go with it. Of equal losses the first combination wins.
+Parameters given as lists span a grid of combinations. Folds are hashed from the position of a row
+in the canonical order (``rows.py``), so they depend neither on the row order nor on threads. Folds
+of classifiers are stratified. Each linear model is fitted once and shared by all forests that use
+it. Ties go to the first combination.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ceiba import _core
 from ceiba.errors import InvalidInputError
 from ceiba.hybrids.base import LEAF_ROWS, OPTIONS
-from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rows import TrainingRows
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.combined_constraints import Several
 from ceiba.parameters.constraints import Constraint, Integer
@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 _LINEAR = ("penalty", "alpha", "C", "l1_ratio")
 _FOREST = ("n_estimators", "max_depth", "min_samples_leaf", "max_features")
 
-#: Parameters of which one value may be given or several.
+#: Parameters that accept one value or a list of values.
 CHOSEN: Mapping[str, Constraint] = {
     **{name: Several(OPTIONS[name]) for name in _LINEAR},
     "n_estimators": Several(Integer(1)),
@@ -44,14 +44,14 @@ CHOSEN: Mapping[str, Constraint] = {
 
 @dataclass(frozen=True)
 class Chosen:
-    """The settings that were chosen, and the losses of all, in columns."""
+    """The selected settings and a table of all cross-validation losses."""
 
     settings: Mapping[str, Any]
     results: Mapping[str, list[Any]]
 
 
 def given_settings(options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every combination of the values that were given, forests changing fastest."""
+    """Return every combination of the given values, forest parameters changing fastest."""
     names = [name for name in (*_LINEAR, *_FOREST) if name in options]
     values = [
         options[name] if isinstance(options[name], list) else [options[name]] for name in names
@@ -60,16 +60,16 @@ def given_settings(options: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def choose(
-    rows: LearnedRows,
+    rows: TrainingRows,
     settings: list[dict[str, Any]],
     n_folds: int,
     seed: int,
-    linear_of: Callable[[LearnedRows, Mapping[str, Any]], Any],
-    learn: Callable[[LearnedRows, Any, Mapping[str, Any]], Any],
+    linear_of: Callable[[TrainingRows, Mapping[str, Any]], Any],
+    learn: Callable[[TrainingRows, Any, Mapping[str, Any]], Any],
     *,
     n_classes: int,
 ) -> Chosen:
-    """Return the settings whose models leave the least loss of rows that they have not seen."""
+    """Return the settings with the smallest cross-validation loss."""
     folds = fold_numbers(rows, n_folds, seed, n_classes)
     losses = np.zeros((len(settings), n_folds))
     for fold in range(n_folds):
@@ -90,7 +90,7 @@ def choose(
     return Chosen(settings[best], results)
 
 
-def fold_numbers(rows: LearnedRows, n_folds: int, seed: int, n_classes: int) -> NDArray[np.int64]:
+def fold_numbers(rows: TrainingRows, n_folds: int, seed: int, n_classes: int) -> NDArray[np.int64]:
     """Return the fold of each row."""
     chance = unit_numbers(seed, 0, rows.n_rows)
     folds = np.empty(rows.n_rows, dtype=np.int64)
@@ -98,10 +98,10 @@ def fold_numbers(rows: LearnedRows, n_folds: int, seed: int, n_classes: int) -> 
     for mask in strata:
         members = np.flatnonzero(mask)
         if len(members) < n_folds:
-            what = "rows of the smallest class" if n_classes else "rows"
+            what = "rows in the smallest class" if n_classes else "rows"
             raise InvalidInputError(
-                f"n_folds={n_folds} needs at least {n_folds} different {what}. Got {len(members)}. "
-                "Give fewer folds, or one value of each parameter."
+                f"n_folds={n_folds} needs at least {n_folds} distinct {what}. Got {len(members)}. "
+                "Reduce n_folds, or give a single value for each parameter."
             )
         folds[members[np.argsort(chance[members], kind="stable")]] = (
             np.arange(len(members)) % n_folds
@@ -109,8 +109,8 @@ def fold_numbers(rows: LearnedRows, n_folds: int, seed: int, n_classes: int) -> 
     return folds
 
 
-def _loss(rows: LearnedRows, predicted: Floats, n_classes: int) -> float:
-    """Return the mean squared error, or the mean log loss of classes."""
+def _loss(rows: TrainingRows, predicted: Floats, n_classes: int) -> float:
+    """Return the mean squared error or, for classes, the mean log loss."""
     if n_classes:
         own = predicted[np.arange(rows.n_rows), rows.target.astype(np.intp)]
         each = -np.log(np.clip(own, 1e-15, 1.0))

@@ -1,4 +1,4 @@
-"""Linear models for people to read: as a formula, and as a table of named coefficients."""
+"""Show linear models as formulas and as tables of named coefficients."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ceiba.hybrids.linear_models import Linear
 __all__ = ["INTERCEPT", "formula", "output_labels", "rounding_error", "term_columns"]
 
 INTERCEPT = "(intercept)"
-#: Relative size of what solving a linear system leaves of a coefficient that should be 0.
+#: Relative rounding error of a coefficient that should be 0.
 _ROUNDING = 2.0**-40
 
 
 def formula(
     design: DesignMatrix, linear: Linear, classes: NDArray[Any] | None, *, most: int = 0
 ) -> str:
-    """Return a linear model as text, with the ``most`` terms that matter most (0: all).
+    """Return a linear model as text, with its ``most`` largest terms (0: all).
 
-    How much a term matters is its coefficient times the standard deviation of its column. Terms
-    that are nothing but rounding errors are left out, and such an intercept is 0.
+    Terms are ranked by the coefficient times the standard deviation of the column. Terms within
+    rounding error of 0 are omitted, and such an intercept is shown as 0.
     """
     lines = []
     for k, left in enumerate(_left_sides(len(linear.centers), classes)):
@@ -49,7 +49,7 @@ def formula(
 
 
 def rounding_error(*summands: float) -> float:
-    """Return the size below which a sum of these numbers is indistinguishable from 0."""
+    """Return the size below which a sum of these numbers cannot be distinguished from 0."""
     return _ROUNDING * max(abs(one) for one in summands)
 
 
@@ -60,7 +60,7 @@ def term_columns(
     *,
     key: str = "",
 ) -> dict[str, list[Any]]:
-    """Return the coefficients of models in columns of a table, ``key`` being the model's number."""
+    """Return coefficients as columns of a table; column ``key`` holds the index of the model."""
     table: dict[str, list[Any]] = {key: []} if key else {}
     labels = output_labels(len(models[0].centers), classes)
     if labels:
@@ -80,7 +80,7 @@ def term_columns(
 
 
 def output_labels(n_outputs: int, classes: NDArray[Any] | None) -> list[Any]:
-    """Return the class of each score; one score is that of the second class."""
+    """Return the class of each score. A single score belongs to the second class."""
     if classes is None:
         return []
     return list(classes[1:2] if n_outputs == 1 else classes)

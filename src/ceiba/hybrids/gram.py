@@ -1,20 +1,20 @@
-"""Many small linear models at once, from their Gram matrices alone.
+"""Losses of many small linear models at once, from their Gram matrices.
 
-A candidate of a split is known by the moments of its rows: with columns z (1 among them), target t
-and weights w, the matrix M of all products, summed over rows ::
+A split candidate is described by the moments of its rows. With columns z (1 among them), target t
+and weights w, they are the matrix M of all products, summed over rows ::
 
         z            t
     z [ A = Σ w zzᵀ  q = Σ w zt ]
     t [ qᵀ           s = Σ w tt ]
 
-From it follow the coefficients b and the loss ``s - 2 qᵀb + bᵀAb`` of every model:
+The coefficients b and the loss ``s - 2 qᵀb + bᵀAb`` of every model follow from M:
 
-- plain and ridge: one Cholesky factor of each matrix, all of them in one call;
+- plain and ridge: one batched Cholesky factorization;
 - lasso and elastic net: coordinate descent on A, one coordinate of all candidates at a time.
 
-What is minimized is ``½ bᵀAb - qᵀb + Σ l1|b| + ½ Σ l2 b²``. Plain least squares, whose matrix may
-be singular, is scored with a ridge of 1e-10 of the weight of the rows: it decides between columns
-that tell the same, and moves no loss that can be seen.
+The objective is ``½ bᵀAb - qᵀb + Σ l1|b| + ½ Σ l2 b²``. Plain least squares may be singular, so
+it uses a ridge penalty of 1e-10 times the weight of the rows. That resolves collinear columns and
+has no visible effect on the loss.
 """
 
 from __future__ import annotations
@@ -33,16 +33,15 @@ _PRECISION = 1e-9
 
 
 def solved_losses(moments: Floats, l2: Floats, weights: Floats) -> Floats:
-    """Return the loss of ridge models [k] of moments [k, m, m], the target last.
+    """Return the loss [k] of ridge models with moments [k, m, m], the target last.
 
-    ``l2`` [m - 1] holds back the coefficients (0 for the column of ones), ``weights`` [k] are those
-    of the rows.
+    ``l2`` [m - 1] are the penalties (0 for the column of ones), ``weights`` [k] the row weights.
     """
     m = moments.shape[1]
     filled = moments.copy()
     diagonal = np.arange(m - 1)
     filled[:, diagonal, diagonal] += l2 + _SINGULAR * weights[:, None]
-    # The last pivot is not needed, and must not fail where a model leaves no error.
+    # The last pivot is not needed. It must not fail for a model with zero error.
     sums = moments[:, -1, -1]
     filled[:, -1, -1] = 2.0 * sums + 1.0
     try:
@@ -52,7 +51,7 @@ def solved_losses(moments: Floats, l2: Floats, weights: Floats) -> Floats:
     halves = factors[:, -1, :-1]
     losses: Floats = sums - (halves * halves).sum(axis=1)
     if l2.any():
-        # The penalty is no part of the loss: q'b = b'Ab + b'Db.
+        # The loss excludes the penalty: q'b = b'Ab + b'Db.
         for k, factor in enumerate(factors):
             b, _ = lapack.dtrtrs(factor[:-1, :-1].T, halves[k], lower=0)
             losses[k] -= (l2 * b * b).sum()
@@ -60,23 +59,23 @@ def solved_losses(moments: Floats, l2: Floats, weights: Floats) -> Floats:
 
 
 def _one_loss(moments: Floats, l2: Floats, weight: float) -> float:
-    """Return the loss of one model whose matrix has no Cholesky factor to working precision."""
+    """Return the loss of one model whose matrix is numerically not positive definite."""
     A, q = moments[:-1, :-1], moments[:-1, -1]
     b = np.linalg.lstsq(A + np.diag(l2 + _SINGULAR * weight), q, rcond=None)[0]
     return max(0.0, float(moments[-1, -1] - 2.0 * (q * b).sum() + (b * (A @ b)).sum()))
 
 
 def descended_losses(moments: Floats, l1: Floats, l2: Floats, start: Floats) -> Floats:
-    """Return the loss of elastic nets [k] of moments [k, m, m], the target last, the 1 before it.
+    """Return the loss [k] of elastic nets with moments [k, m, m]: columns, 1, target.
 
-    ``l1`` and ``l2`` [k, m - 2] hold back the coefficients; the descent goes on from ``start``.
+    ``l1`` and ``l2`` [k, m - 2] are the penalties; coordinate descent starts from ``start``.
     """
     A, q, sums = _without_intercept(moments)
     n, m = q.shape
     b = np.tile(start, (n, 1))
     diagonal = np.einsum("kjj->kj", A)
     curvature = diagonal + l2
-    # A column that is always the same within a candidate has nothing to tell there.
+    # A column that is constant within a candidate gets coefficient 0.
     usable = curvature > _SINGULAR * curvature.max(axis=1, initial=1e-300)[:, None]
     b[~usable] = 0.0
     curvature = np.where(usable, curvature, 1.0)
@@ -96,7 +95,7 @@ def descended_losses(moments: Floats, l1: Floats, l2: Floats, start: Floats) -> 
             b[which, j] += change
             slopes[which] -= A[which, :, j] * change[:, None]
             moved[which] = np.maximum(moved[which], change**2 * diagonal[which, j])
-        # What a coordinate moves the fitted values by, beside the target.
+        # Change of the fitted values, relative to the target.
         going = going[moved[going] > _PRECISION * sums[going]]
         if not len(going):
             break
@@ -105,7 +104,7 @@ def descended_losses(moments: Floats, l1: Floats, l2: Floats, start: Floats) -> 
 
 
 def _without_intercept(moments: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return A, q and s of columns and target less their means: nothing holds an intercept back."""
+    """Return A, q and s of centered columns and target: the intercept has no penalty."""
     one = moments.shape[1] - 2
     keep = [*range(one), one + 1]
     sums = moments[:, one, keep]

@@ -1,12 +1,12 @@
 """Metrics, explanations and plots of fitted hybrids: ``evaluate``, ``explain`` and ``plot``.
 
-Explanations are Shapley values of the predictions, estimated from permutations of the columns:
+Explanations are Shapley values of the predictions, estimated from column permutations:
 
-1. absent columns take the values of background rows, present ones those of the explained row;
-2. a permutation adds one column after the other; what the prediction changes by is credited to the
-   column. Up to four columns are added in every order, more of them in random orders and their
-   reverses, which is exact for models without interactions of more than two columns;
-3. values of a row add up to its prediction minus the mean prediction of the background.
+1. Absent columns take the values of background rows, present columns those of the explained row.
+2. A permutation adds one column at a time and credits the change of the prediction to it. Up to
+   four columns use all permutations. More columns use random permutations and their reverses,
+   which is exact for models without interactions of more than two columns.
+3. The values of a row sum to its prediction minus the mean prediction of the background.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _SMALLEST_PROBABILITY = float(np.finfo(np.float64).eps)
 
 
 class HybridPlots(ModelPlots):
-    """The plots of a hybrid: those of predictions and explanations."""
+    """Plots of a hybrid: predictions and explanations."""
 
     _of_trees: ClassVar[tuple[str, ...]] = (
         *("importances", "interactions", "tree", "training", "steps", "coverage"),
@@ -53,14 +53,14 @@ class HybridPlots(ModelPlots):
     def __getattribute__(self, name: str) -> Any:
         if name in HybridPlots._of_trees:
             raise InvalidTypeError(
-                f"A hybrid has no plot.{name}, which needs a model of boosted trees. Use one of "
-                f"plot.{', plot.'.join(HybridPlots.names())}; summary() shows the model itself."
+                f"A hybrid has no plot.{name}, which needs a boosted model. Use plot."
+                f"{', plot.'.join(HybridPlots.names())}, or summary() to read the model."
             )
         return super().__getattribute__(name)
 
     @staticmethod
     def names() -> list[str]:
-        """Return the plots that hybrids have."""
+        """Return the names of the plots that hybrids support."""
         every = (name for name in vars(ModelPlots) if not name.startswith("_"))
         return [name for name in every if name not in HybridPlots._of_trees]
 
@@ -75,10 +75,10 @@ class InspectedHybrid:
     if TYPE_CHECKING:
 
         def _fitted(self) -> Any: ...
-        def _asked(self, X: Any) -> tuple[Any, Floats]: ...
+        def _checked_rows(self, X: Any) -> tuple[Any, Floats]: ...
 
     def evaluate(self, X: Any, y: Any = None, metric: Any = None, sample_weight: Any = None) -> Any:
-        """Return metrics of the predictions for rows whose target is known.
+        """Return metrics of the predictions for rows with a known target.
 
         Parameters
         ----------
@@ -87,17 +87,17 @@ class InspectedHybrid:
         y : array as in ``fit``, or name of a column of X
             Their target.
         metric : str, function or list of them, optional
-            By default RMSE, or log loss of a classifier.
+            RMSE for regressors and log loss for classifiers by default.
         sample_weight : array of shape (n_rows,), optional
             Weights.
 
         Returns
         -------
         float or dict
-            The metric, if one was asked for; else name of metric → value.
+            The value if ``metric`` is one metric; otherwise a dict from name to value.
         """
         X, y = part_target(X, y)
-        model, values = self._asked(X)
+        model, values = self._checked_rows(X)
         name, classes = type(self).__name__, model.classes
         column = read_numbers(y, name) if classes is None else read_column(y, name)
         if len(column) != len(values):
@@ -121,27 +121,28 @@ class InspectedHybrid:
         return next(iter(found.values())) if one else found
 
     def explain(self, X: Any, *, background: Any = None) -> Explanation:
-        """Explain predictions: what every column adds to the prediction of every row (SHAP).
+        """Explain predictions: the contribution of every column to every row's prediction (SHAP).
 
-        The predictions are numbers, or probabilities: of the second class where there are two.
+        Explains predicted values for regressors and probabilities for classifiers. With two
+        classes, it explains the probability of the second one.
 
         Parameters
         ----------
         X : table of shape (n_rows, n_features)
-            Rows, as ``predict`` takes them.
+            Rows to explain.
         background : table, optional
-            Rows whose values stand for those of absent columns. By default up to 50 rows, evenly
-            taken from X. The time grows with their number.
+            Rows that supply the values of absent columns. By default up to 50 evenly spaced rows of
+            X. Time is proportional to their number.
 
         Returns
         -------
         ceiba.explain.Explanation
             ``base_values + values.sum(axis=1)`` are the predictions.
         """
-        model, values = self._asked(X)
-        others = values if background is None else self._asked(background)[1]
+        model, values = self._checked_rows(X)
+        others = values if background is None else self._checked_rows(background)[1]
         if not len(others):
-            raise InvalidInputError("An explanation needs at least one background row. Got none.")
+            raise InvalidInputError("`background` must have at least one row. Got none.")
         if background is None and len(others) > _BACKGROUND_ROWS:
             others = others[np.linspace(0, len(others) - 1, _BACKGROUND_ROWS).astype(np.intp)]
 
@@ -165,7 +166,7 @@ class InspectedHybrid:
 
     @property
     def plot(self) -> HybridPlots:
-        """Plots of predictions and explanations, as :mod:`ceiba.plot` has them: ``plot.roc(X, y)``.
+        """Plots of predictions and explanations from :mod:`ceiba.plot`, e.g. ``plot.roc(X, y)``.
 
         Needs matplotlib: ``pip install 'ceiba[plot]'``.
         """
@@ -176,7 +177,7 @@ class InspectedHybrid:
 def shapley_values(
     predicted: Callable[[Floats], Floats], values: Floats, background: Floats
 ) -> tuple[Floats, Floats]:
-    """Return Shapley values [rows, columns, outputs], and the mean prediction of the background."""
+    """Return Shapley values [rows, columns, outputs] and the mean prediction of the background."""
     n_rows, n_columns = values.shape
     base = predicted(background).mean(axis=0)
     shares = np.zeros((n_rows, n_columns, len(base)))
@@ -203,7 +204,7 @@ def _orders(n_columns: int) -> Sequence[Sequence[int]]:
 
 
 def _raw_scores(scores: Floats, classes: NDArray[Any] | None) -> tuple[Floats, str]:
-    """Return the scores [n, K] that metrics read, and the loss that they belong to."""
+    """Return the scores [n, K] for metrics and the name of their loss."""
     if classes is None:
         return scores[:, None], "squared_error"
     logarithms: Floats = _core.log(np.clip(scores, _SMALLEST_PROBABILITY, None))
@@ -213,7 +214,7 @@ def _raw_scores(scores: Floats, classes: NDArray[Any] | None) -> tuple[Floats, s
 
 
 def _shown_values(values: Floats, schema: Schema) -> NDArray[Any]:
-    """Return the values of rows, levels by their names."""
+    """Return the values of rows, with the names of categories."""
     if "category" not in schema.kinds:
         return values
     shown = values.astype(object)

@@ -1,11 +1,11 @@
-"""Linear and logistic models of scikit-learn, in the form that hybrids keep.
+"""Linear and logistic models, fitted by scikit-learn and stored as plain coefficients.
 
 The life of a linear model:
 
-1. :class:`Penalty` says which model: least squares or logistic, plain, ridge, lasso or elastic net;
-2. :func:`fit_numbers` and :func:`fit_classes` hand columns (less their means) to scikit-learn;
-3. :class:`Linear` is what stays of it: coefficients in the units of the table, and the value at the
-   means of the columns. Its scores are all that predictions need.
+1. :class:`Penalty` selects the model: plain, ridge, lasso or elastic net.
+2. :func:`fit_regression` (regression) and :func:`fit_logistic` (logistic) fit centered columns.
+3. :class:`Linear` stores the coefficients in units of the table and the score at the column means.
+   It is all that predictions need.
 """
 
 from __future__ import annotations
@@ -29,69 +29,69 @@ from sklearn.linear_model import (
 
 from ceiba import _core
 
-__all__ = ["PENALTIES", "Linear", "Penalty", "fit_classes", "fit_numbers"]
+__all__ = ["PENALTIES", "Linear", "Penalty", "fit_logistic", "fit_regression"]
 
 Floats = NDArray[np.float64]
 PenaltyName = Literal["none", "ridge", "lasso", "elasticnet"]
 PENALTIES = ("none", "ridge", "lasso", "elasticnet")
 
-#: From scikit-learn 1.8 on a logistic model is told by C and l1_ratio alone.
+#: Since scikit-learn 1.8, C and l1_ratio alone select the penalty of a logistic model.
 _NAMES_PENALTY = inspect.signature(LogisticRegression).parameters["penalty"].default == "l2"
 
 
 @dataclass(frozen=True)
 class Penalty:
-    """What holds coefficients back: ``alpha`` of least squares, ``1 / C`` of logistic models."""
+    """Penalty on coefficients: strength ``alpha`` for regression, ``1 / C`` for logistic models."""
 
     name: PenaltyName
     strength: float
     l1_ratio: float
     max_iter: int
-    #: Whether it sees columns in units of their standard deviation.
+    #: Whether it applies to columns in units of their standard deviation.
     standardized: bool
 
     @property
     def plain(self) -> bool:
-        """Whether nothing is held back."""
+        """Whether there is no penalty."""
         return self.name == "none" or self.strength == 0.0
 
     @property
-    def share_of_l1(self) -> float:
-        """Return how much of the penalty is on absolute values."""
+    def l1_weight(self) -> float:
+        """Return the weight of the L1 part of the penalty."""
         return {"none": 0.0, "ridge": 0.0, "lasso": 1.0, "elasticnet": self.l1_ratio}[self.name]
 
-    def seen_scales(self, scales: Floats) -> Floats:
-        """Return what columns are divided by before the penalty sees them."""
+    def penalty_scales(self, scales: Floats) -> Floats:
+        """Return the divisors of the columns for the penalty."""
         return scales if self.standardized else np.ones_like(scales)
 
 
 @dataclass(frozen=True, eq=False)
 class Linear:
-    """Coefficients [outputs, columns] in units of the table, and the value at the means."""
+    """Coefficients [outputs, columns] in units of the table, and the score at the column means."""
 
     coefficients: Floats
     centers: Floats
 
     def scores(self, columns: Floats) -> Floats:
-        """Return the scores [n, outputs] of columns less their means.
+        """Return the scores [n, outputs] of centered columns.
 
-        The terms of a row are added from left to right. A matrix product of BLAS would choose the
-        order of its sums by the shape of the batch.
+        Terms are added from left to right. A BLAS matrix product would choose its order of
+        summation by the batch shape.
         """
         scores: Floats = _core.linear_scores(columns, self.coefficients, self.centers)
         return scores
 
     def intercepts(self, means: Floats) -> Floats:
-        """Return the scores where every column is 0."""
+        """Return the scores at 0 in every column."""
         intercepts: Floats = self.centers - (self.coefficients * means).sum(axis=1)
         return intercepts
 
 
-def fit_numbers(
+def fit_regression(
     columns: Floats, target: Floats, weights: Floats, penalty: Penalty, scales: Floats
 ) -> Linear:
-    """Return least squares, plain or penalized, of columns that are less their means."""
-    seen = penalty.seen_scales(scales)
+    """Fit a linear regression to centered columns."""
+    seen = penalty.penalty_scales(scales)
     if not columns.shape[1] or len(target) == 1:
         return Linear(np.zeros((1, columns.shape[1])), np.atleast_1d(_mean(target, weights)))
     model: Any
@@ -99,26 +99,26 @@ def fit_numbers(
         model = LinearRegression()
     elif penalty.name == "ridge":
         model = Ridge(alpha=penalty.strength)
-    elif penalty.share_of_l1 == 1.0:
+    elif penalty.l1_weight == 1.0:
         model = Lasso(alpha=penalty.strength, max_iter=penalty.max_iter)
     else:
         model = ElasticNet(
             alpha=penalty.strength, l1_ratio=penalty.l1_ratio, max_iter=penalty.max_iter
         )
     with warnings.catch_warnings():
-        # A singular matrix is solved by another method.
+        # A singular matrix needs another solver.
         warnings.simplefilter("ignore", LinAlgWarning)
         model.fit(columns / seen, target, sample_weight=weights)
     return Linear(np.atleast_2d(model.coef_) / seen, np.atleast_1d(np.float64(model.intercept_)))
 
 
-def fit_classes(
+def fit_logistic(
     columns: Floats, target: Floats, weights: Floats, penalty: Penalty, scales: Floats
 ) -> Linear:
-    """Return a logistic model of class numbers: one score of two classes, or one for each."""
-    seen = penalty.seen_scales(scales)
+    """Fit a logistic model to class indices: one score for two classes, else one per class."""
+    seen = penalty.penalty_scales(scales)
     inverse = math.inf if penalty.plain else 1.0 / penalty.strength
-    ratio = penalty.share_of_l1
+    ratio = penalty.l1_weight
     settings: dict[str, Any] = {
         "C": inverse,
         "l1_ratio": ratio,

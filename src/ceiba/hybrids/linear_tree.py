@@ -1,7 +1,7 @@
-"""LinearTreeRegressor and LinearTreeClassifier: a tree whose leaves hold linear models.
+"""LinearTreeRegressor and LinearTreeClassifier: trees with a linear model in each leaf.
 
-Splits are scored by the models of their two sides, from moments of the rows (``split_search.py``);
-``base.py`` opens with the life of a hybrid.
+The score of a split is the loss of the linear models of both sides, computed from moments
+(``split_search.py``). ``base.py`` describes the life of a hybrid.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ceiba.hybrids.base import (
     HybridClassifier,
     HybridRegressor,
     columns_of,
-    fewest_rows,
-    threads_of,
+    min_leaf_weight,
 )
 from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.file import Stored
 from ceiba.hybrids.formulas import formula, term_columns
 from ceiba.hybrids.linear_models import Linear, PenaltyName
-from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rows import TrainingRows
 from ceiba.hybrids.rules import Rule, rule_from_json
 from ceiba.hybrids.split_search import Binned
 from ceiba.hybrids.tree_growth import Grower, Leaf, class_probabilities
+from ceiba.model.predict import count_threads
 from ceiba.parameters.constraints import Constraint, Integer, Real
 
 if TYPE_CHECKING:
@@ -45,24 +45,24 @@ _MOST_TERMS = 8
 
 @dataclass(frozen=True, eq=False)
 class LinearTreeModel:
-    """A fitted tree: for each leaf a rule, a linear model, and what its rows were."""
+    """A fitted tree: rule, linear model and training statistics of each leaf."""
 
     schema: Schema
     design: DesignMatrix
     classes: NDArray[Any] | None
     rules: tuple[Rule, ...]
     linear: tuple[Linear, ...]
-    #: Weight and loss of the rows of each leaf, [leaves].
+    #: Weight and loss of the training rows of each leaf, [leaves].
     weights: Floats
     losses: Floats
-    #: Which classes the rows of each leaf have, [leaves, classes].
+    #: Classes that occur in the training rows of each leaf, [leaves, classes].
     present: NDArray[np.bool_]
 
     @classmethod
     def of(
         cls, design: DesignMatrix, classes: NDArray[Any] | None, leaves: list[Leaf]
     ) -> LinearTreeModel:
-        """Return the model of grown leaves."""
+        """Return the model with the given leaves."""
         return cls(
             design.schema,
             design,
@@ -97,11 +97,11 @@ class LinearTreeModel:
         return scores[:, 0] if self.classes is None else scores
 
     def models(self) -> Mapping[str, Model]:
-        """Return nothing: the engine has no part in it."""
+        """Return an empty mapping: it contains no ceiba model."""
         return {}
 
     def stored(self) -> Stored:
-        """Return everything that a file must hold."""
+        """Return the content of the model file."""
         arrays = {
             **self.design.to_arrays(),
             "coefficients": np.stack([model.coefficients for model in self.linear]),
@@ -115,7 +115,7 @@ class LinearTreeModel:
 
     @classmethod
     def restored(cls, stored: Stored) -> LinearTreeModel:
-        """Return the model of a file; raise ValueError if it cannot be one."""
+        """Restore the model of a file; raise ValueError if it is damaged."""
         design = DesignMatrix.from_arrays(stored.schema, stored.arrays)
         rules = tuple(rule_from_json(one, stored.schema) for one in stored.listed("rules"))
         n_leaves, n_classes = len(rules), 0 if stored.classes is None else len(stored.classes)
@@ -125,16 +125,16 @@ class LinearTreeModel:
         weights = stored.numbers("weights", n_leaves)
         present = stored.arrays["present"].astype(bool)
         if not n_leaves or not (weights > 0).all() or n_classes == 1:
-            raise ValueError("its leaves have no rows")
+            raise ValueError("the leaves have no rows")
         if present.shape != (n_leaves, max(1, n_classes)) or not present.any(axis=1).all():
-            raise ValueError("its leaves have no classes")
+            raise ValueError("the leaves have no classes")
         linear = tuple(map(Linear, coefficients, centers))
         losses = stored.numbers("losses", n_leaves)
         return cls(stored.schema, design, stored.classes, rules, linear, weights, losses, present)
 
 
 class _LinearTree(BaseHybrid):
-    """What both linear trees share."""
+    """Base class of the linear trees."""
 
     _options: ClassVar[Mapping[str, Constraint]] = {
         "max_depth": Integer(0, 64),
@@ -145,12 +145,12 @@ class _LinearTree(BaseHybrid):
     _model_class = LinearTreeModel
 
     def _learn(
-        self, rows: LearnedRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
+        self, rows: TrainingRows, classes: NDArray[Any] | None, options: Mapping[str, Any]
     ) -> LinearTreeModel:
         linear = columns_of(self.linear_features, rows.schema, "linear_features")
         splits = columns_of(self.split_features, rows.schema, "split_features")
         design = DesignMatrix.of(rows, linear)
-        n_threads = threads_of(options["n_jobs"])
+        n_threads = count_threads(options["n_jobs"])
         grower = Grower(
             rows=rows,
             design=design,
@@ -158,15 +158,15 @@ class _LinearTree(BaseHybrid):
             n_classes=0 if classes is None else len(classes),
             binned=Binned.of(rows, splits, options["max_bins"], n_threads),
             max_depth=options["max_depth"],
-            fewest=fewest_rows(options["min_samples_leaf"], rows.weights),
+            min_weight=min_leaf_weight(options["min_samples_leaf"], rows.weights),
             min_gain=options["min_gain"],
             n_threads=n_threads,
         )
         return LinearTreeModel.of(design, classes, grower.grow())
 
     def apply(self, X: Any) -> NDArray[np.int64]:
-        """Return the number of the leaf that each row reaches, as ``leaves_`` counts them."""
-        model, values = self._asked(X)
+        """Return the leaf index of each row, as numbered in ``leaves_``."""
+        model, values = self._checked_rows(X)
         leaves: NDArray[np.int64] = model.leaves_of(values)
         return leaves
 
@@ -177,7 +177,7 @@ class _LinearTree(BaseHybrid):
 
     @property
     def leaves_(self) -> Any:
-        """Return a table of the leaves: rule, weight of the rows, mean loss and formula."""
+        """Return a table of the leaves: rule, row weight, mean loss and formula."""
         model: LinearTreeModel = self._fitted()
         return make_frame(
             {
@@ -191,17 +191,17 @@ class _LinearTree(BaseHybrid):
 
     @property
     def coefficients_(self) -> Any:
-        """Return a table of every coefficient: leaf, class (of classifiers), column and value.
+        """Return a table of all coefficients: leaf, class (classifiers only), column and value.
 
-        The column ``(intercept)`` is the value where all columns are 0.
+        The row ``(intercept)`` is the score at 0 in every column.
         """
         model: LinearTreeModel = self._fitted()
         return make_frame(term_columns(model.design, model.linear, model.classes, key="leaf"))
 
     def summary(self) -> str:
-        """Return the leaves as text: the rule of each, its rows, its loss and its formula.
+        """Return the leaves as text: rule, rows, loss and formula of each.
 
-        Formulas show the terms that move predictions most; ``leaves_`` has them in full.
+        Formulas show only the largest terms; ``leaves_`` has all of them.
         """
         model: LinearTreeModel = self._fitted()
         word = "mean squared error" if model.classes is None else "mean log loss"
@@ -226,52 +226,53 @@ def _formulas(model: LinearTreeModel, leaf: int, most: int) -> str:
 class LinearTreeRegressor(HybridRegressor, _LinearTree):
     """Regression tree with a linear model in each leaf.
 
-    Splits are scored by the models of their two sides, so the tree parts rows where slopes change
-    and not only where means do. Predictions are linear within a leaf, and go on so beyond the rows
-    that it was trained on.
+    The score of a split is the loss of the linear models of both sides. The tree therefore also
+    splits where only slopes change. Predictions are linear within a leaf and extrapolate linearly
+    beyond the training range.
 
     Parameters
     ----------
     penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
-        What holds coefficients back.
+        Penalty on the coefficients.
     alpha : float, default=1.0
-        How strongly, as ``Ridge``, ``Lasso`` and ``ElasticNet`` of scikit-learn have it.
+        Penalty strength, as in scikit-learn's ``Ridge``, ``Lasso`` and ``ElasticNet``.
     l1_ratio : float, default=0.5
-        Share of the lasso in an elastic net.
+        Weight of the L1 penalty with ``penalty="elasticnet"``.
     standardize : bool, default=True
-        Whether the penalty sees columns in units of their standard deviation.
+        Whether to penalize columns in units of their standard deviation.
     max_depth : int, default=3
-        Most splits on the way to a leaf; 0 is the linear model of all rows.
+        Maximum depth of the tree. 0 fits one linear model to all rows.
     min_samples_leaf : int or float, default=0.1
-        Rows, by weight, that a leaf must have, or their share of all rows.
+        Minimum weight of the rows in a leaf, or their minimum fraction of all rows.
     max_bins : int, default=25
-        Most bins of a column, that of missing values included. Their edges are tried first, then
-        the thresholds between the values around the best edge.
+        Maximum number of bins per column, including the bin of missing values. The search tries
+        the bin edges, then every threshold between the values around the best edge.
     min_gain : float, default=0.0
-        Share of its loss that a node must lose by a split.
+        Minimum relative decrease of a node's loss by its split.
     split_features, linear_features : list of columns, optional
-        Columns (by name or position) that may be split, and those of the linear models.
+        Columns (by name or position) for splits and for the linear models.
     categorical_features : "auto", "none" or list of columns, default="auto"
-        Columns that are categories: those of text, or the listed ones besides.
+        Categorical columns. ``"auto"`` treats text columns as categorical; listed columns are
+        categorical besides them.
     linear_max_iter : int, default=10000
-        Most iterations of lasso and elastic net.
+        Maximum number of iterations of lasso and elastic net.
     n_jobs : int, optional
-        Threads. The model does not depend on them.
+        Number of threads. The model does not depend on it.
 
     Attributes
     ----------
     leaves_ : table
         Rule, rows, loss and formula of each leaf.
     coefficients_ : table
-        Every coefficient by name.
+        All coefficients by name.
     n_leaves_ : int
         Number of leaves.
 
     Notes
     -----
-    For the linear models a category is a column of 0 and 1 for each level, and a missing value
-    takes the mean of its column over the training rows. Splits leave missing values as they are and
-    send them where they fit best; a category is split by one level against all others.
+    A linear model reads a categorical column as one 0/1 column per category, and replaces a missing
+    value by the mean of its column over the training rows. Splits send missing values to the side
+    with the smaller loss. A categorical split separates one category from all others.
 
     Examples
     --------
@@ -321,20 +322,20 @@ class LinearTreeRegressor(HybridRegressor, _LinearTree):
 class LinearTreeClassifier(HybridClassifier, _LinearTree):
     """Classification tree with a logistic model in each leaf.
 
-    Splits are scored by one Newton step of the logistic models of their two sides (with more than
-    two classes one for each class against the rest); the models of the chosen sides are then fitted
-    in full. A class that no row of a leaf has counts as one row there.
+    The score of a split is the loss of both sides after one Newton step of their logistic models,
+    one-vs-rest with more than two classes. The models of the chosen sides are then fitted to
+    convergence. A class without rows in a leaf counts as one row there.
 
     Parameters
     ----------
     penalty : {"ridge", "none", "lasso", "elasticnet"}, default="ridge"
-        What holds coefficients back.
+        Penalty on the coefficients.
     C : float, default=1.0
-        How little, as ``LogisticRegression`` of scikit-learn has it.
+        Inverse penalty strength, as in scikit-learn's ``LogisticRegression``.
     l1_ratio, standardize, max_depth, min_samples_leaf, max_bins, min_gain
-        As :class:`LinearTreeRegressor` has them.
+        As in :class:`LinearTreeRegressor`.
     split_features, linear_features, categorical_features, linear_max_iter, n_jobs
-        As :class:`LinearTreeRegressor` has them.
+        As in :class:`LinearTreeRegressor`.
     class_weight : "balanced" or mapping from label to weight, optional
         Weights of the classes.
 
@@ -343,7 +344,7 @@ class LinearTreeClassifier(HybridClassifier, _LinearTree):
     classes_ : array
         The labels, sorted.
     leaves_, coefficients_, n_leaves_
-        As :class:`LinearTreeRegressor` has them.
+        As in :class:`LinearTreeRegressor`.
 
     Examples
     --------

@@ -1,10 +1,9 @@
-"""Moments of the rows of a node by the bins of a column, and of what lies on a side of a split.
+"""Moments of a node's rows by bin, and of the left side of each split candidate.
 
-Rows are sorted by the code of the column and their products summed segment by segment: one
-multiplication of matrices for each segment, at most n m² products for a column however many
-candidates it has. Segments end where a candidate does; bins that no candidate parts are one
-segment. The longest segment is what the others leave of the node: a column that is nearly always 0
-costs no more than the few rows where it is not.
+Rows are sorted by their bin code, and one matrix product sums each segment. A column costs at most
+n m² multiplications, whatever the number of candidates. Segments end at candidates; bins without
+a candidate between them share a segment. The longest segment is the total minus the others, so a
+column that is mostly 0 costs only its nonzero rows.
 
 ::
 
@@ -12,9 +11,9 @@ costs no more than the few rows where it is not.
     candidates x <= edge              ^     ^                      (others leave too few rows)
     segments                    [ 0 ][ 1 ][    2     ][    3   ]
 
-The left side of the k-th candidate is the sum of the segments up to k, the right side is the rest
-of the node. Missing values are tried on both sides. Of a category every level is parted from all
-others, which missing values go with.
+The left side of candidate k is the sum of the segments up to k; the right side is the rest. Missing
+values are tried on both sides. A categorical candidate separates one level from all others, and
+missing values stay with the others.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The candidates of one column: moments and weights of their left sides."""
+    """Candidates of one column: moments and weights of their left sides."""
 
-    #: The last code on the left, or the level that is parted from all others.
+    #: The last code on the left, or the level separated from all others.
     codes: NDArray[np.int64]
     missing_left: NDArray[np.bool_]
     #: For each set of working values, [n_candidates, m, m].
@@ -43,7 +42,7 @@ class Candidates:
 
 
 def node_moments(parts: list[Floats]) -> list[Floats]:
-    """Return the moments of all rows of a node, for each set of working values [n, m]."""
+    """Return the moments of all rows of a node for each set of working values [n, m]."""
     return [part.T @ part for part in parts]
 
 
@@ -55,18 +54,20 @@ def candidates_of(
     weights: Floats,
     parts: list[Floats],
     totals: list[Floats],
-    fewest: float,
+    min_weight: float,
 ) -> Candidates | None:
-    """Return the candidates of a column that leave ``fewest`` rows on either side.
+    """Return the candidates of a column with at least ``min_weight`` weight on either side.
 
-    ``codes`` are those of the rows of a node; ``n_codes`` stands for missing. ``parts`` are sets of
-    working values [n, m], rows times the root of their weight, ``totals`` their moments.
+    ``codes`` are the bins of the rows of a node; code ``n_codes`` means missing. ``parts`` are sets
+    of working values [n, m] (rows times the root of their weight), ``totals`` their moments.
     """
     by_code: Floats = np.bincount(codes, weights, minlength=n_codes + 1).astype(np.float64)
     weight = float(by_code.sum())
     has_missing = bool(by_code[n_codes] > 0)
     if is_category:
-        chosen = np.flatnonzero((by_code[:-1] >= fewest) & (weight - by_code[:-1] >= fewest))
+        chosen = np.flatnonzero(
+            (by_code[:-1] >= min_weight) & (weight - by_code[:-1] >= min_weight)
+        )
         if not len(chosen):
             return None
         places = np.full(n_codes + 1, len(chosen))  # all other levels are one segment
@@ -82,7 +83,7 @@ def candidates_of(
     missing = float(by_code[n_codes])
 
     def allowed(left_weights: Floats) -> NDArray[np.bool_]:
-        return present & (left_weights >= fewest) & (weight - left_weights >= fewest)
+        return present & (left_weights >= min_weight) & (weight - left_weights >= min_weight)
 
     right_ok, left_ok = allowed(below), allowed(below + missing) & has_missing
     ends = np.flatnonzero(right_ok | left_ok)
@@ -105,7 +106,7 @@ def candidates_of(
 
 
 def _segments(codes: NDArray[np.int64], n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return rows in the order of their codes, and where those of each of ``n`` codes begin."""
+    """Sort rows by code; return their order and the first position of each of ``n`` codes."""
     order = np.argsort(codes, kind="stable")
     bounds = np.zeros(n + 1, dtype=np.intp)
     np.cumsum(np.bincount(codes, minlength=n), out=bounds[1:])
@@ -115,7 +116,7 @@ def _segments(codes: NDArray[np.int64], n: int) -> tuple[NDArray[np.intp], NDArr
 def _moments_by_segment(
     part: Floats, order: NDArray[np.intp], bounds: NDArray[np.intp], total: Floats
 ) -> Floats:
-    """Return the moments of each segment of rows; the longest has what the others leave."""
+    """Return the moments of each segment; the longest one is computed as the remainder."""
     longest = int(np.argmax(np.diff(bounds)))
     moments = np.zeros((len(bounds) - 1, *total.shape))
     for k, (begin, end) in enumerate(itertools.pairwise(bounds.tolist())):

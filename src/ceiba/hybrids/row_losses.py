@@ -1,8 +1,8 @@
-"""What a boosted linear model calls the error of a row, as its trees see it.
+"""Error of each row in a boosted linear model, the target of its trees.
 
-Numbers: ``linear`` y - p, ``squared`` (y - p)², ``exponential`` 1 - exp(-|y - p|), and ``poisson``
-p - y log p with p held at 1e-6 or more. Classes: ``error`` is 1 where the most probable class is
-not that of the row, ``log_loss`` minus the logarithm of the probability of its class.
+Regression: ``linear`` y - p, ``squared`` (y - p)², ``exponential`` 1 - exp(-|y - p|), ``poisson``
+p - y log p with p clipped to at least 1e-6. Classification: ``error`` is 1 for a misclassified row,
+``log_loss`` is the negative log probability of the true class.
 """
 
 from __future__ import annotations
@@ -43,21 +43,20 @@ CLASS_LOSSES = ("error", "log_loss")
 
 
 def check_target(loss: str, target: Floats) -> None:
-    """Refuse a target that a loss cannot have."""
+    """Raise an error for a target outside the domain of a loss."""
     if loss == "poisson" and (target < 0).any():
         raise InvalidInputError(
-            f"loss='poisson' is for counts: y must be 0 or more. Got {target.min():g}. Use another "
-            "loss."
+            f"loss='poisson' needs y >= 0. Got {target.min():g}. Use another loss."
         )
 
 
 def regression_losses(loss: str, target: Floats, predicted: Floats) -> Floats:
-    """Return the error of each row of numbers."""
+    """Return the error of each row of a regression."""
     return _NUMBERS[loss](target, predicted)
 
 
 def classification_losses(loss: str, target: Floats, probabilities: Floats) -> Floats:
-    """Return the error of each row of class numbers."""
+    """Return the error of each row of a classification."""
     if loss == "error":
         wrong: Floats = (probabilities.argmax(axis=1) != target).astype(np.float64)
         return wrong

@@ -1,4 +1,4 @@
-"""Sums over the columns of each row that do not depend on the other rows of the batch."""
+"""Row sums that do not depend on the other rows of the batch."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Floats = NDArray[np.float64]
 def row_sums(values: Floats) -> Floats:
     """Return the sum [n] of each row of values [n, m], m > 0, added from left to right.
 
-    ``values.sum(axis=1)`` adds in an order that follows from the shape and the memory layout of the
-    whole array. A running sum has only one order.
+    ``values.sum(axis=1)`` sums in an order that depends on the shape and memory layout of the
+    array. A running sum has only one order.
     """
     sums: Floats = np.add.accumulate(values, axis=1)[:, -1]
     return sums

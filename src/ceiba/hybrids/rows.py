@@ -1,11 +1,10 @@
-"""The rows that a hybrid learns from, in an order of their own.
+"""Training rows of a hybrid, in a canonical order.
 
-Linear algebra adds floating-point numbers, and such sums depend on the order of rows. So rows are
-put into a canonical one before anything is added up: they are sorted by a hash of their values, and
-equal rows become one with the sum of their weights. What is learned is then a function of the rows
-and their weights alone, and a row of weight k is k rows, bit for bit.
+Floating-point sums depend on the order of rows. Rows are therefore sorted by a hash of their values
+before any sum, and equal rows are merged into one with the sum of their weights. The model is then
+a function of the rows and their weights alone. A row of weight k gives the same bits as k rows.
 
-Columns are numbers, days and level numbers, as ``data/table.py`` has them; NaN means missing.
+Columns hold numbers, days and level codes, as in ``data/table.py``; NaN means missing.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError
 
-__all__ = ["LearnedRows", "canonical_rows", "values_of"]
+__all__ = ["TrainingRows", "canonical_rows", "values_of"]
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class LearnedRows:
-    """Rows in canonical order: values [n, columns], targets (or class numbers) and weights."""
+class TrainingRows:
+    """Rows in canonical order: values [n, columns], targets (or class indices) and weights."""
 
     schema: Schema
     values: Floats
@@ -38,22 +37,22 @@ class LearnedRows:
 
     @property
     def n_rows(self) -> int:
-        """Return the number of different rows."""
+        """Return the number of distinct rows."""
         return len(self.target)
 
-    def take(self, keep: NDArray[Any]) -> LearnedRows:
-        """Return some of the rows."""
+    def take(self, keep: NDArray[Any]) -> TrainingRows:
+        """Return a subset of the rows."""
         return replace(
             self, values=self.values[keep], target=self.target[keep], weights=self.weights[keep]
         )
 
     def table(self) -> Table:
-        """Return the columns as the engine reads them."""
+        """Return the columns as a ceiba table."""
         return table_of(self.values, self.schema)
 
 
 def values_of(table: Table) -> Floats:
-    """Return the columns of a table side by side, with one zero and one NaN."""
+    """Return the columns of a table as a matrix, with one kind of zero and of NaN."""
     values = np.empty((table.n_rows, table.n_columns))
     with table.naming_columns():
         for j, chunks in enumerate(table.columns):
@@ -68,12 +67,12 @@ def values_of(table: Table) -> Floats:
 
 
 def table_of(values: Floats, schema: Schema) -> Table:
-    """Return values as a table of the engine."""
+    """Return values as a ceiba table."""
     return Table((ColumnsBlock(list(np.asfortranarray(values).T)),), schema)
 
 
-def canonical_rows(table: Table, target: Floats, sample_weight: Any) -> LearnedRows:
-    """Return the rows that count, in canonical order."""
+def canonical_rows(table: Table, target: Floats, sample_weight: Any) -> TrainingRows:
+    """Return the rows of positive weight in canonical order."""
     values = values_of(table)
     if sample_weight is None:
         weights = np.ones(len(values))
@@ -86,7 +85,7 @@ def canonical_rows(table: Table, target: Floats, sample_weight: Any) -> LearnedR
     if not len(values):
         raise InvalidInputError(
             f"Found array with 0 sample(s) (shape={values.shape}) while a minimum of 1 is "
-            "required. Give rows to learn from."
+            "required. Give rows of positive weight."
         )
     hashes = row_hashes(values, target)
     order = np.lexsort((weights, hashes))
@@ -100,14 +99,14 @@ def canonical_rows(table: Table, target: Floats, sample_weight: Any) -> LearnedR
         starts = np.ones(len(target), dtype=bool)
         starts[here[equal] + 1] = False
         first = np.flatnonzero(starts)
-        # The weights of equal rows are sorted, so that their sum does not depend on the order.
+        # Sort the weights of equal rows, so that their sum does not depend on the order.
         weights = np.add.reduceat(weights, first)
         values, target = values[first], target[first]
-    return LearnedRows(table.schema, np.ascontiguousarray(values), target, weights)
+    return TrainingRows(table.schema, np.ascontiguousarray(values), target, weights)
 
 
 def row_hashes(values: Floats, target: Floats) -> NDArray[np.uint64]:
-    """Return a number for each row that depends on its values and target alone."""
+    """Return a hash of the values and the target of each row."""
     hashes = np.zeros(len(values), dtype=np.uint64)
     for column in (*values.T, target):
         hashes = _mixed(hashes ^ np.ascontiguousarray(column).view(np.uint64))
@@ -115,7 +114,7 @@ def row_hashes(values: Floats, target: Floats) -> NDArray[np.uint64]:
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return numbers in which every bit of the given ones has a say (the mixer of splitmix64)."""
+    """Mix the bits of 64-bit numbers (finalizer of splitmix64)."""
     numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

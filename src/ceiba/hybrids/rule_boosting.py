@@ -1,12 +1,12 @@
-"""A linear model that learns rules: the steps of explainable boosted linear regression (EBLR).
+"""Training of a linear model with rules: explainable boosted linear regression (EBLR).
 
 The life of a training:
 
-1. a linear (or logistic) model is fitted to the columns and to the rules so far;
-2. a small tree is grown on the errors that it leaves (``row_losses.py``);
-3. the leaf with the largest mean error, by its size, becomes a rule: a column of 0 and 1 more. A
-   leaf that is a rule already, or all other rows of one, is passed over;
-4. after ``n_estimators`` rules, or when no leaf is left, the model is fitted a last time.
+1. Fit a linear (or logistic) model to the columns and the rules so far.
+2. Grow a small tree on its errors (``row_losses.py``).
+3. Turn the leaf with the largest absolute mean error into a rule: a new 0/1 column. Skip leaves
+   that equal a known rule or the complement of one.
+4. After ``n_estimators`` rules, or when no leaf is left, fit the final model.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from ceiba.data.schema import Schema
 from ceiba.hybrids.design_matrix import DesignMatrix
 from ceiba.hybrids.engine_trees import grow_tree
 from ceiba.hybrids.file import Stored
-from ceiba.hybrids.linear_models import Linear, Penalty, fit_classes, fit_numbers
+from ceiba.hybrids.linear_models import Linear, Penalty, fit_logistic, fit_regression
 from ceiba.hybrids.row_losses import classification_losses, regression_losses
-from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rows import TrainingRows
 from ceiba.hybrids.rules import Rule, leaf_rules, rule_from_json
 from ceiba.hybrids.softmax import softmax
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 __all__ = ["BoostedLinearModel", "RuleBoosting"]
 
 Floats = NDArray[np.float64]
-#: Digits to which mean errors are compared; of equal ones the leaf of the lowest node wins.
+#: Digits for comparing mean errors. Ties go to the leaf with the lowest node number.
 _DIGITS = 12
 
 
 @dataclass(frozen=True, eq=False)
 class BoostedLinearModel:
-    """A linear model of columns, and of rules that count 1 where a row meets them."""
+    """Linear model of columns and of rules, which are 1 for matching rows and 0 otherwise."""
 
     schema: Schema
     design: DesignMatrix
@@ -50,7 +50,7 @@ class BoostedLinearModel:
     rules: tuple[Rule, ...]
     #: Coefficients [scores, rules].
     rule_coefficients: Floats
-    #: Weight of the rows that met each rule, and their mean error when it was found.
+    #: Weight of the training rows that match each rule, and their mean error when it was found.
     rule_weights: Floats
     rule_errors: Floats
 
@@ -62,11 +62,11 @@ class BoostedLinearModel:
         return scores[:, 0] if self.classes is None else softmax(scores)
 
     def models(self) -> Mapping[str, Model]:
-        """Return nothing: of the trees only rules are left."""
+        """Return an empty mapping: it contains no ceiba model."""
         return {}
 
     def stored(self) -> Stored:
-        """Return everything that a file must hold."""
+        """Return the content of the model file."""
         arrays = {
             **self.design.to_arrays(),
             "coefficients": self.linear.coefficients,
@@ -80,11 +80,11 @@ class BoostedLinearModel:
 
     @classmethod
     def restored(cls, stored: Stored) -> BoostedLinearModel:
-        """Return the model of a file; raise ValueError if it cannot be one."""
+        """Restore the model of a file; raise ValueError if it is damaged."""
         design = DesignMatrix.from_arrays(stored.schema, stored.arrays)
         n_classes = 0 if stored.classes is None else len(stored.classes)
         if n_classes == 1:
-            raise ValueError("it has one class")
+            raise ValueError("it has only one class")
         n_outputs = n_classes if n_classes > 2 else 1
         rules = tuple(rule_from_json(one, stored.schema) for one in stored.listed("rules"))
         linear = Linear(
@@ -105,9 +105,9 @@ class BoostedLinearModel:
 
 @dataclass(frozen=True, eq=False)
 class RuleBoosting:
-    """What the steps of a training share."""
+    """Training state shared by the steps."""
 
-    rows: LearnedRows
+    rows: TrainingRows
     design: DesignMatrix
     columns: Floats
     penalty: Penalty
@@ -115,10 +115,10 @@ class RuleBoosting:
     options: Mapping[str, Any]
 
     def fit(self, indicators: list[Floats]) -> Linear:
-        """Return the linear model of the columns and of rules, which are not standardized."""
+        """Fit the linear model to the columns and the rules. Rules are not standardized."""
         columns = np.column_stack([self.columns, *indicators])
         scales = np.append(self.design.scales, np.ones(len(indicators)))
-        fit = fit_numbers if self.classes is None else fit_classes
+        fit = fit_regression if self.classes is None else fit_logistic
         return fit(columns, self.rows.target, self.rows.weights, self.penalty, scales)
 
     def errors(self, linear: Linear, indicators: list[Floats]) -> Floats:
@@ -130,7 +130,7 @@ class RuleBoosting:
         return classification_losses(loss, self.rows.target, softmax(scores))
 
     def worst_leaf(self, errors: Floats, known: list[Floats]) -> tuple[Rule, Floats, float] | None:
-        """Return the leaf of a small tree with the largest mean error that is no rule yet."""
+        """Return the leaf of a small tree with the largest mean error that is not a rule yet."""
         tree = grow_tree(self.rows, errors, self.options)
         found = []
         for node, rule in leaf_rules(tree).items():
@@ -148,7 +148,7 @@ class RuleBoosting:
         return None
 
     def learn(self) -> BoostedLinearModel:
-        """Return the model after all steps."""
+        """Run all steps and return the model."""
         rows, n_columns = self.rows, self.design.n_columns
         rules: list[Rule] = []
         indicators: list[Floats] = []

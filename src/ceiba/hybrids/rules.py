@@ -1,8 +1,8 @@
-"""Rules: conditions that a row must all meet. Leaves of trees are rules, and can be read.
+"""Rules: conjunctions of conditions on columns, such as the path to a leaf of a tree.
 
 A condition is one side of a decision (``cpp/data/decision.hpp``): a column, a threshold or a set of
-levels, whether it is the left side, and on which side missing values are. ``x <= threshold`` and
-the levels of the set are on the left.
+levels, the side, and the side of missing values. Values with ``x <= threshold`` and the levels of
+the set are on the left.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ class Condition:
     """One side of a decision."""
 
     column: int
-    #: Values up to it are on the left; NaN where levels decide.
+    #: Values up to the threshold are on the left; NaN for a categorical decision.
     threshold: float
-    #: Numbers of the levels on the left, none where a threshold decides.
+    #: Level codes on the left; empty for a threshold decision.
     levels: tuple[int, ...]
     left: bool
     #: Whether missing values meet the condition.
     missing: bool
 
     def met(self, values: Floats) -> Mask:
-        """Return which rows of values [n, columns] meet it."""
+        """Return a mask of the rows of values [n, columns] that match."""
         column = values[:, self.column]
         if self.levels:
             on_left = np.isin(column, np.array(self.levels, dtype=np.float64))
@@ -53,25 +53,25 @@ class Condition:
         return met
 
     def text(self, schema: Schema) -> str:
-        """Return it for people to read."""
+        """Return the condition as text."""
         return _text([self], schema)
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Conditions that a row must all meet; none of them: every row meets it."""
+    """A conjunction of conditions. Every row matches the empty rule."""
 
     conditions: tuple[Condition, ...] = ()
 
     def met(self, values: Floats) -> Mask:
-        """Return which rows of values [n, columns] meet all conditions."""
+        """Return a mask of the rows of values [n, columns] that match all conditions."""
         met = np.ones(len(values), dtype=bool)
         for condition in self.conditions:
             met &= condition.met(values)
         return met
 
     def text(self, schema: Schema) -> str:
-        """Return it for people to read."""
+        """Return the rule as text."""
         by_column: dict[tuple[int, bool], list[Condition]] = {}
         for one in self.conditions:
             by_column.setdefault((one.column, bool(one.levels)), []).append(one)
@@ -81,12 +81,12 @@ class Rule:
         texts = [_text(own, schema, several=len(groups) > 1) for own in groups]
         return " and ".join(texts) or "every row"
 
-    def also(self, condition: Condition) -> Rule:
-        """Return the rule with a further condition."""
+    def with_condition(self, condition: Condition) -> Rule:
+        """Return the rule with one more condition."""
         return Rule((*self.conditions, condition))
 
     def to_json(self) -> list[list[Any]]:
-        """Return plain values for a file."""
+        """Return JSON values for a model file."""
         return [
             [
                 one.column,
@@ -100,9 +100,9 @@ class Rule:
 
 
 def _text(conditions: Sequence[Condition], schema: Schema, several: bool = False) -> str:
-    """Return one condition on levels, or all thresholds of a column, for people to read.
+    """Return the text of one categorical condition, or of all thresholds of a column.
 
-    Among several conditions, one that missing values also meet stands in parentheses.
+    With ``several`` conditions, one that also matches missing values is put in parentheses.
     """
     first = conditions[0]
     name = schema.names[first.column]
@@ -131,7 +131,7 @@ def _text(conditions: Sequence[Condition], schema: Schema, several: bool = False
 
 
 def rule_from_json(stored: Any, schema: Schema) -> Rule:
-    """Return the rule that a file holds; raise ValueError if it is damaged."""
+    """Restore the rule of a model file; raise ValueError if it is damaged."""
     wrong = ValueError("one of its rules is damaged")
     if not isinstance(stored, list):
         raise wrong
@@ -167,7 +167,7 @@ def _read(threshold: Any) -> float:
 
 
 def leaf_rules(model: Model) -> dict[int, Rule]:
-    """Return the rule of each leaf, by node number, of a model of one tree."""
+    """Return the rule of each leaf of a one-tree model, by node number."""
     trees = Trees.of(model.forest)
     rules: dict[int, Rule] = {}
     open_nodes = [(0, Rule())]
@@ -182,5 +182,5 @@ def leaf_rules(model: Model) -> dict[int, Rule]:
         missing_left = bool(trees.missing_left[node])
         for child, left in ((trees.right[node], False), (trees.left[node], True)):
             condition = Condition(column, threshold, levels, left, missing_left == left)
-            open_nodes.append((int(child), rule.also(condition)))
+            open_nodes.append((int(child), rule.with_condition(condition)))
     return rules

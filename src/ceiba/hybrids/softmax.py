@@ -1,4 +1,4 @@
-"""Scores of logistic models become probabilities."""
+"""Turn the scores of logistic models into probabilities."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 def softmax(scores: Floats) -> Floats:
-    """Return probabilities [n, classes] of scores: one of two classes, or one for each class."""
+    """Return probabilities [n, classes] from one score (two classes) or one score per class."""
     if scores.shape[1] == 1:
         scores = np.concatenate([np.zeros_like(scores), scores], axis=1)
     shifted = _core.exp(scores - scores.max(axis=1, keepdims=True))

@@ -1,18 +1,17 @@
-"""The best split of a node of a linear tree: every candidate is scored by the models of its sides.
+"""Find the best split of a node of a linear tree, scored by the linear models of both sides.
 
 The life of a search:
 
-1. :class:`Binned` codes every column once; candidates are edges of bins, and levels.
-2. :class:`WorkingValues` are what the models of a node see: columns, 1 and target, times the root
-   of the weights. Least squares has one set. A logistic model has the set of its next Newton step
-   (weights w p(1 - p), target ``score + (y - p) / (p (1 - p))``), and with more than two classes
-   one for each of them: one against the rest.
-3. :func:`best_split` gets the moments of both sides of all candidates (``moments.py``), the losses
-   of their models (``gram.py``), and the candidate with the largest gain. Gains are compared after
-   rounding to a billionth of the loss of the node; ties go to the lowest column, then the
-   lowest threshold, then missing to the left.
-4. :func:`finer_edges` then places thresholds between the values next to the chosen one, and the
-   search goes on among them until every gap between neighboring values is tried.
+1. :class:`Binned` codes every column once. Candidates are bin edges and category levels.
+2. :class:`WorkingValues` hold the columns, 1 and the target of a node, times the root of the
+   weights. A regression has one set. A logistic model has the set of its next Newton step
+   (weights w p(1 - p), target ``score + (y - p) / (p (1 - p))``). With more than two classes there
+   is one set per class (one-vs-rest).
+3. :func:`best_split` computes the moments of both sides of all candidates (``moments.py``) and the
+   losses of their models (``gram.py``), and picks the largest gain. Gains are rounded to 1e-9 of
+   the node's loss. Ties go to the lowest column, then the lowest threshold, then missing left.
+4. :func:`finer_edges` places thresholds between the values around the chosen one. The search
+   repeats among them until every gap between neighboring values was tried.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from ceiba.hybrids.blas_threads import map_in_threads
 from ceiba.hybrids.gram import descended_losses, solved_losses
 from ceiba.hybrids.linear_models import Linear, Penalty
 from ceiba.hybrids.moments import Candidates, candidates_of, node_moments
-from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.rows import TrainingRows
 from ceiba.hybrids.rules import Condition
 from ceiba.hybrids.softmax import softmax
 
@@ -39,26 +38,26 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
 _DIGITS = 9
-#: Thresholds of one step of a finer search.
+#: Maximum number of thresholds in one refinement step.
 _FINER = 32
 _LOWEST_CURVATURE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Binned:
-    """The codes of the columns that may be split; one after the last bin means missing."""
+    """Bin codes of the columns that may be split; the code after the last bin means missing."""
 
     columns: tuple[int, ...]
     codes: tuple[Codes, ...]
     n_codes: tuple[int, ...]
-    #: Upper edges of the bins, nothing for categories.
+    #: Upper edges of the bins, empty for categories.
     edges: tuple[Floats, ...]
-    #: The values that were coded, [rows, columns of the table].
+    #: The original values, [rows, columns of the table].
     values: Floats
 
     @classmethod
-    def of(cls, rows: LearnedRows, columns: list[int], max_bins: int, n_threads: int) -> Binned:
-        """Return the codes of rows."""
+    def of(cls, rows: TrainingRows, columns: list[int], max_bins: int, n_threads: int) -> Binned:
+        """Bin the columns of training rows."""
         mapper = find_bins(rows.table(), rows.weights, max_bins, 1, n_threads)
         codes, n_codes, edges = [], [], []
         for j in columns:
@@ -79,27 +78,27 @@ class Binned:
 
 @dataclass(frozen=True, eq=False)
 class WorkingValues:
-    """What the models of a node see, and what holds them back."""
+    """Working values and penalties of the models of a node."""
 
     #: Sets of columns, 1 and target [n, m], times the root of the weights.
     parts: list[Floats]
     weights: Floats
-    #: Penalties of the coefficients, in units of the standardized columns and target.
+    #: Penalties in units of the standardized columns and target.
     l1: Floats
     l2: Floats
-    #: Whether penalties grow with the weight of the rows, as lasso of least squares has them.
+    #: Whether penalties grow with the weight of the rows, as in lasso regression.
     by_weight: bool
-    #: Coefficients of the node for each set, from which descents start.
+    #: Coefficients of the node for each set: the start of coordinate descent.
     start: list[Floats]
 
 
 @dataclass(frozen=True)
 class Search:
-    """What a search is told."""
+    """Parameters of a search."""
 
     penalty: Penalty
-    #: Rows, by weight, that either side must have.
-    fewest: float
+    #: Minimum weight of the rows on either side.
+    min_weight: float
     n_threads: int
 
 
@@ -112,7 +111,7 @@ class Split:
     gain: float
 
 
-def numbers_seen(
+def regression_values(
     columns: Floats,
     target: Floats,
     weights: Floats,
@@ -120,22 +119,22 @@ def numbers_seen(
     penalty: Penalty,
     scales: Floats,
 ) -> WorkingValues:
-    """Return what least squares of a node sees; the target is less its mean, in its spread."""
+    """Return the working values of a regression; the target is standardized."""
     root = np.sqrt(weights)
     center = (target * weights).sum() / weights.sum()
     spread = float(np.sqrt((weights * (target - center) ** 2).sum() / weights.sum())) or 1.0
     part = _part(columns / scales, (target - center) / spread, root)
-    seen = penalty.seen_scales(scales)
+    seen = penalty.penalty_scales(scales)
     strength = 0.0 if penalty.plain else penalty.strength
     by_weight = penalty.name in ("lasso", "elasticnet")
-    ratio = penalty.share_of_l1
+    ratio = penalty.l1_weight
     l1 = strength * ratio * (seen / scales) / spread
     l2 = strength * (1.0 - ratio) * (seen / scales) ** 2
     start = model.coefficients[0] * scales / spread
     return WorkingValues([part], weights, l1, l2, by_weight, [start])
 
 
-def classes_seen(
+def logistic_values(
     columns: Floats,
     target: Floats,
     weights: Floats,
@@ -143,7 +142,7 @@ def classes_seen(
     penalty: Penalty,
     scales: Floats,
 ) -> WorkingValues:
-    """Return what the next Newton step of a logistic model of a node sees."""
+    """Return the working values of the next Newton step of a logistic model."""
     scores = model.scores(columns)
     probabilities = softmax(scores)
     hits = (target[:, None] == np.arange(probabilities.shape[1])).astype(np.float64)
@@ -156,8 +155,8 @@ def classes_seen(
         _part(standardized, aims[:, k], np.sqrt(weights * curvature[:, k]))
         for k in range(scores.shape[1])
     ]
-    seen = penalty.seen_scales(scales) / scales
-    strength, ratio = (0.0 if penalty.plain else penalty.strength), penalty.share_of_l1
+    seen = penalty.penalty_scales(scales) / scales
+    strength, ratio = (0.0 if penalty.plain else penalty.strength), penalty.l1_weight
     start = [own * scales for own in model.coefficients]
     l1, l2 = strength * ratio * seen, strength * (1.0 - ratio) * seen**2
     return WorkingValues(parts, weights, l1, l2, False, start)
@@ -166,7 +165,7 @@ def classes_seen(
 def best_split(
     binned: Binned, rows: NDArray[np.intp], working: WorkingValues, search: Search, schema: Any
 ) -> Split | None:
-    """Return the split of a node that leaves the least loss, None where nothing gains."""
+    """Return the split with the smallest loss, or None if no split has a positive gain."""
     totals = node_moments(working.parts)
     weight = float(working.weights.sum())
     whole = sum(
@@ -184,7 +183,7 @@ def best_split(
             weights=working.weights,
             parts=working.parts,
             totals=totals,
-            fewest=search.fewest,
+            min_weight=search.min_weight,
         )
         if found is None:
             return None
@@ -215,7 +214,7 @@ def best_split(
     best, threshold = _refined(best, values, absent, binned.edges[chosen], of_codes)
     missing_left = best.missing_left
     if not absent.any():
-        # Nothing was missing here: such rows go where most rows go.
+        # No row of the node is missing here: send missing values to the heavier side.
         missing_left = best.left_weight >= weight - best.left_weight
     sides = [Condition(column, threshold, (), left, missing_left == left) for left in (True, False)]
     return Split(sides[0], sides[1], best.gain)
@@ -228,7 +227,7 @@ def _refined(
     edges: Floats,
     of_codes: Callable[[Codes, int, bool], tuple[Candidates, Floats] | None],
 ) -> tuple[_Best, float]:
-    """Return the best candidate near one of the edges, and its threshold."""
+    """Refine the best candidate between the neighboring edges; return it and its threshold."""
     low, threshold, high = _around(edges, best.code, -np.inf, np.inf)
     while threshold < np.inf:
         finer = finer_edges(values[~absent], low, threshold, high)
@@ -246,8 +245,8 @@ def _refined(
 def finer_edges(values: Floats, low: float, threshold: float, high: float) -> Floats | None:
     """Return thresholds between ``low`` and ``high``, None if ``threshold`` is the only one.
 
-    They lie halfway between neighboring values, and one of them parts ``values`` as ``threshold``
-    does. Of more than ``_FINER`` gaps, evenly spread ones are taken.
+    They are midpoints of neighboring values; one of them splits ``values`` like ``threshold``. If
+    there are more than ``_FINER`` gaps, the result uses evenly spaced ones.
     """
     known = np.unique(values[(values > low) & (values <= high)])
     n_gaps = len(known) - 1
@@ -264,7 +263,7 @@ def finer_edges(values: Floats, low: float, threshold: float, high: float) -> Fl
 
 
 def _around(edges: Floats, code: int, low: float, high: float) -> tuple[float, float, float]:
-    """Return an edge (infinity after the last) between its neighbors; the ends are given."""
+    """Return an edge (infinity after the last) and its neighbors; ``low`` and ``high`` are ends."""
     whole = [low, *edges.tolist(), high]
     return whole[code], whole[code + 1], whole[min(code + 2, len(whole) - 1)]
 
@@ -293,7 +292,7 @@ def _best_of(answer: tuple[Candidates, Floats] | None) -> _Best | None:
 
 
 def _losses(moments: Floats, weights: Floats, k: int, working: WorkingValues) -> Floats:
-    """Return what the models of several sets of rows leave."""
+    """Return the loss of the models of several sets of rows."""
     if not working.by_weight and not working.l1.any():
         return solved_losses(moments, np.append(working.l2, 0.0), weights)
     factors = weights[:, None] if working.by_weight else np.ones((len(weights), 1))

@@ -1,12 +1,12 @@
-"""A linear tree grows: nodes hold linear models, and are split where two models say more than one.
+"""Grow a linear tree: fit a linear model to each node and split while the loss decreases.
 
 The life of a tree:
 
-1. the root is all rows with the model of all rows;
-2. a node that is not too deep looks for its best split (``split_search.py``), which is scored by
-   moments; the models of the two sides are then fitted in full, and the split is kept if together
-   they leave less loss than the node;
-3. what is not split is a leaf: a rule, a model, the rows that it has.
+1. The root holds all rows and their linear model.
+2. A node below the maximum depth searches its best split (``split_search.py``), scored by moments.
+   The models of both sides are then fitted to convergence. The split is kept if their total loss
+   is smaller than the loss of the node.
+3. A node without a split becomes a leaf with a rule, a model and its rows.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.hybrids.design_matrix import DesignMatrix
-from ceiba.hybrids.linear_models import Linear, Penalty, fit_classes, fit_numbers
-from ceiba.hybrids.rows import LearnedRows
+from ceiba.hybrids.linear_models import Linear, Penalty, fit_logistic, fit_regression
+from ceiba.hybrids.rows import TrainingRows
 from ceiba.hybrids.rules import Rule
 from ceiba.hybrids.softmax import softmax
 from ceiba.hybrids.split_search import (
@@ -28,8 +28,8 @@ from ceiba.hybrids.split_search import (
     Split,
     WorkingValues,
     best_split,
-    classes_seen,
-    numbers_seen,
+    logistic_values,
+    regression_values,
 )
 
 __all__ = ["Grower", "Leaf", "class_probabilities"]
@@ -44,30 +44,30 @@ class Leaf:
     rule: Rule
     rows: NDArray[np.intp]
     model: Linear
-    #: The loss of its rows: squared errors, or the log loss of classes.
+    #: Loss of its rows: sum of squared errors, or log loss of a classification.
     loss: float
     weight: float
-    #: Which classes its rows have; one entry for numbers.
+    #: Which classes occur in its rows; one entry for a regression.
     present: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class Grower:
-    """What growing needs to know."""
+    """Inputs and limits of the growth of a tree."""
 
-    rows: LearnedRows
+    rows: TrainingRows
     design: DesignMatrix
     penalty: Penalty
-    #: 0 for numbers.
+    #: 0 for a regression.
     n_classes: int
     binned: Binned
     max_depth: int
-    fewest: float
+    min_weight: float
     min_gain: float
     n_threads: int
 
     def grow(self) -> list[Leaf]:
-        """Return the leaves, those of left sides first."""
+        """Return the leaves from left to right."""
         columns = self.design.columns(self.rows.values)
         open_nodes = [self._leaf(columns, Rule(), np.arange(self.rows.n_rows))]
         leaves = []
@@ -84,7 +84,7 @@ class Grower:
         here, target, weights = columns[rows], self.rows.target[rows], self.rows.weights[rows]
         scales = self.design.scales
         if not self.n_classes:
-            model = fit_numbers(here, target, weights, self.penalty, scales)
+            model = fit_regression(here, target, weights, self.penalty, scales)
             present = np.ones(1, dtype=bool)
             loss = float((weights * (target - model.scores(here)[:, 0]) ** 2).sum())
         else:
@@ -99,13 +99,13 @@ class Grower:
     def _class_model(
         self, columns: Floats, target: Floats, weights: Floats, present: NDArray[np.bool_]
     ) -> Linear:
-        """Return the model of the classes that rows have, with no slopes for any other."""
+        """Fit a model of the classes that occur, with zero slopes for the other classes."""
         n_outputs = 1 if self.n_classes == 2 else self.n_classes
         coefficients = np.zeros((n_outputs, self.design.n_columns))
         centers = np.zeros(n_outputs)
         if present.sum() < 2:
             return Linear(coefficients, centers)
-        fitted = fit_classes(columns, target, weights, self.penalty, self.design.scales)
+        fitted = fit_logistic(columns, target, weights, self.penalty, self.design.scales)
         if self.n_classes == 2:
             return fitted
         there = np.flatnonzero(present)
@@ -117,10 +117,10 @@ class Grower:
     def _sides(self, columns: Floats, node: Leaf) -> list[Leaf] | None:
         deep = len(node.rule.conditions) >= self.max_depth
         pure = self.n_classes and node.present.sum() < 2
-        if deep or pure or node.weight < 2 * self.fewest or not node.loss > 0.0:
+        if deep or pure or node.weight < 2 * self.min_weight or not node.loss > 0.0:
             return None
         rows = node.rows
-        see: Callable[..., WorkingValues] = classes_seen if self.n_classes else numbers_seen
+        see: Callable[..., WorkingValues] = logistic_values if self.n_classes else regression_values
         working = see(
             columns[rows],
             self.rows.target[rows],
@@ -129,7 +129,7 @@ class Grower:
             self.penalty,
             self.design.scales,
         )
-        search = Search(self.penalty, self.fewest, self.n_threads)
+        search = Search(self.penalty, self.min_weight, self.n_threads)
         split = best_split(self.binned, rows, working, search, self.rows.schema)
         if split is None:
             return None
@@ -140,15 +140,15 @@ class Grower:
     def _fitted_sides(self, columns: Floats, node: Leaf, split: Split) -> list[Leaf]:
         met = split.left.met(self.rows.values[node.rows])
         return [
-            self._leaf(columns, node.rule.also(condition), node.rows[mask])
+            self._leaf(columns, node.rule.with_condition(condition), node.rows[mask])
             for condition, mask in ((split.left, met), (split.right, ~met))
         ]
 
 
 def class_probabilities(scores: Floats, present: NDArray[np.bool_], weight: float) -> Floats:
-    """Return the probabilities of classes in a leaf.
+    """Return the class probabilities in a leaf.
 
-    A class that no row of the leaf has counts as one row of it, so that no probability is 0.
+    A class without rows in the leaf counts as one row, so that no probability is 0.
     """
     if scores.shape[1] == 1:
         scores = np.concatenate([np.zeros_like(scores), scores], axis=1)

@@ -17,7 +17,7 @@ def test_the_tour_runs_and_says_what_it_found(capsys, monkeypatch, tmp_path):
     output = capsys.readouterr().out
     for name in tour.classifiers():
         assert re.search(rf"^{name} +0\.\d+ +0\.\d+ +\d+\.\d$", output, re.MULTILINE), name
-    assert "the same, bit for bit" in output
+    assert "identical, bit for bit" in output
     assert re.search(r"risk of death \d+\.\d%", output)
     assert len(output.splitlines()) < 54
     assert str(tmp_path / "ceiba-demo") in output

@@ -93,7 +93,7 @@ def test_several_labels_are_refitted_with_the_weights_of_fit(class_weight: Any) 
 
 def test_a_classifier_that_read_a_model_without_labels() -> None:
     model = train({"objective": "logistic", "n_estimators": 5}, Dataset(X, Y > 0))
-    fitted = CeibaClassifier()._take(model)
+    fitted = CeibaClassifier()._set_model(model)
     fresh = fitted.refit(NEW, (Y > 0).astype(int))
     assert fresh.model_.fingerprint() == refit(model, Dataset(NEW, Y > 0)).fingerprint()
     assert fresh.classes_.tolist() == [0, 1]

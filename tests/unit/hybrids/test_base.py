@@ -66,7 +66,7 @@ def test_files_of_other_kinds_say_how_to_load_them(tmp_path: Any) -> None:
     with pytest.raises(LoadError, match=r"holds a LinearTreeRegressor"):
         ceiba.BoostedLinearRegressor().load_model(path)
     ceiba.train({"n_estimators": 1}, ceiba.Dataset(FRAME, Y)).save(path)
-    with pytest.raises(LoadError, match=r"Load it with ceiba\.load_model"):
+    with pytest.raises(LoadError, match=r"Use ceiba\.load_model"):
         ceiba.LinearTreeRegressor().load_model(path)
     path.write_bytes(b"something else")
     with pytest.raises(ModelFileError):

@@ -88,7 +88,7 @@ def test_counts_have_poisson_errors() -> None:
     counts = RANDOM.poisson(np.exp(np.clip(Y, -2, 2)))
     model = BoostedLinearRegressor(loss="poisson", n_estimators=2).fit(X, counts)
     assert len(model.rules_) == 2
-    with pytest.raises(ValueError, match=r"y must be 0 or more\. Got -1"):
+    with pytest.raises(ValueError, match=r"needs y >= 0\. Got -1"):
         BoostedLinearRegressor(loss="poisson").fit(X, np.where(counts > 0, counts, -1.0))
 
 

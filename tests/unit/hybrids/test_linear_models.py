@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import ElasticNet, Lasso, LinearRegression, LogisticRegression, Ridge
 
-from ceiba.hybrids.linear_models import Penalty, fit_classes, fit_numbers
+from ceiba.hybrids.linear_models import Penalty, fit_logistic, fit_regression
 
 RANDOM = np.random.default_rng(3)
 X = RANDOM.normal(size=(80, 3)) * [1.0, 20.0, 0.1]
@@ -33,7 +33,7 @@ def penalty(name: Any, strength: float, *, standardized: bool) -> Penalty:
 )
 def test_numbers_are_those_of_scikit_learn(name: str, model: Any, standardized: bool) -> None:
     strength = getattr(model, "alpha", 0.0)
-    own = fit_numbers(
+    own = fit_regression(
         X - MEANS, Y, WEIGHTS, penalty(name, strength, standardized=standardized), SCALES
     )
     seen = (X - MEANS) / (SCALES if standardized else 1.0)
@@ -48,7 +48,7 @@ def test_numbers_are_those_of_scikit_learn(name: str, model: Any, standardized: 
 def test_classes_are_those_of_scikit_learn(name: str, strength: float, n_classes: int) -> None:
     target = np.digitize(Y, np.quantile(Y, np.arange(1, n_classes) / n_classes)).astype(float)
     chosen = penalty(name, strength, standardized=True)
-    own = fit_classes(X - MEANS, target, WEIGHTS, chosen, SCALES)
+    own = fit_logistic(X - MEANS, target, WEIGHTS, chosen, SCALES)
     seen = (X - MEANS) / SCALES
     inverse = 1 / strength if strength else np.inf
     model = LogisticRegression(C=inverse, max_iter=10_000).fit(seen, target, WEIGHTS)
@@ -61,11 +61,11 @@ def test_classes_are_those_of_scikit_learn(name: str, strength: float, n_classes
 def test_a_strong_lasso_of_classes_leaves_no_coefficient() -> None:
     target = (Y > 0).astype(float)
     chosen = Penalty("lasso", 1e4, 1.0, 1000, True)
-    own = fit_classes(X - MEANS, target, WEIGHTS, chosen, SCALES)
+    own = fit_logistic(X - MEANS, target, WEIGHTS, chosen, SCALES)
     assert not own.coefficients.any()
 
 
 def test_no_columns_leave_the_mean() -> None:
-    own = fit_numbers(np.empty((80, 0)), Y, WEIGHTS, penalty("ridge", 1.0, standardized=True),
+    own = fit_regression(np.empty((80, 0)), Y, WEIGHTS, penalty("ridge", 1.0, standardized=True),
                       np.empty(0))  # fmt: skip
     np.testing.assert_allclose(own.scores(np.empty((2, 0))), np.average(Y, weights=WEIGHTS))

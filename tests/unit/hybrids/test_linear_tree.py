@@ -17,11 +17,11 @@ X = RANDOM.normal(size=(N, 3))
 Y = np.where(X[:, 1] > 0.3, 2.0, -1.0) * X[:, 0] + 0.1 * RANDOM.normal(size=N)
 
 
-def brute_force(model: Any, fewest: int) -> float:
+def brute_force(model: Any, min_weight: int) -> float:
     """Return the least loss that any split of a column between two values can leave."""
     best = np.inf
     for column in X.T:
-        for threshold in np.sort(column)[fewest - 1 : -fewest]:
+        for threshold in np.sort(column)[min_weight - 1 : -min_weight]:
             left = column <= threshold
             loss = 0.0
             for side in (left, ~left):

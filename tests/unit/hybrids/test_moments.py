@@ -19,7 +19,13 @@ def test_numbers(with_missing: bool) -> None:
     n_codes = 6
     codes = RANDOM.integers(0, n_codes + with_missing, size=N)
     found = candidates_of(
-        codes, n_codes, is_category=False, weights=WEIGHTS, parts=[PART], totals=TOTALS, fewest=20.0
+        codes,
+        n_codes,
+        is_category=False,
+        weights=WEIGHTS,
+        parts=[PART],
+        totals=TOTALS,
+        min_weight=20.0,
     )
     assert found is not None
     assert bool(found.missing_left.any()) is with_missing
@@ -35,7 +41,7 @@ def test_numbers(with_missing: bool) -> None:
 def test_levels_are_parted_one_by_one() -> None:
     codes = RANDOM.integers(0, 4, size=N)
     found = candidates_of(
-        codes, 3, is_category=True, weights=WEIGHTS, parts=[PART], totals=TOTALS, fewest=1.0
+        codes, 3, is_category=True, weights=WEIGHTS, parts=[PART], totals=TOTALS, min_weight=1.0
     )
     assert found is not None
     assert found.codes.tolist() == [0, 1, 2]
@@ -55,7 +61,7 @@ def test_too_few_rows_leave_no_candidate() -> None:
                 weights=WEIGHTS,
                 parts=[PART],
                 totals=TOTALS,
-                fewest=20.0,
+                min_weight=20.0,
             )
             is None
         )
