@@ -13,21 +13,21 @@ from ceiba.data.read_table import read_like, read_table
 from ceiba.hybrids.rows import values_of
 from ceiba.hybrids.rules import Condition, Rule, leaf_rules, rule_from_json
 
-RANDOM = np.random.default_rng(11)
 
-
-def frame(n: int = 400) -> pd.DataFrame:
-    age = RANDOM.normal(50, 10, size=n)
-    age[RANDOM.random(n) < 0.1] = np.nan
-    city = RANDOM.choice(["oslo", "rome", "lima", "cairo"], size=n).astype(object)
-    city[RANDOM.random(n) < 0.1] = None
+def frame(seed: int = 11, n: int = 400) -> pd.DataFrame:
+    random = np.random.default_rng(seed)
+    age = random.normal(50, 10, size=n)
+    age[random.random(n) < 0.1] = np.nan
+    city = random.choice(["oslo", "rome", "lima", "cairo"], size=n).astype(object)
+    city[random.random(n) < 0.1] = None
     return pd.DataFrame({"age": age, "city": city})
 
 
 @pytest.mark.parametrize("categorical", ["subset", "onehot"])
 def test_rules_of_a_tree_part_rows_as_the_tree_does(categorical: str) -> None:
     table = frame()
-    y = table.age.fillna(20) * (table.city == "rome") + RANDOM.normal(size=len(table))
+    noise = np.random.default_rng(12).normal(size=len(table))
+    y = table.age.fillna(20) * (table.city == "rome") + noise
     settings = {
         "n_estimators": 1, "max_depth": 4, "min_samples_leaf": 5, "categorical": categorical,
     }  # fmt: skip
@@ -35,7 +35,9 @@ def test_rules_of_a_tree_part_rows_as_the_tree_does(categorical: str) -> None:
         settings |= {"cat_smooth": 0.0, "min_data_per_group": 1}
     model = train(settings, Dataset(table, y))
     rules = leaf_rules(model)
-    later = pd.concat([frame(), pd.DataFrame({"age": [np.inf, -1.0], "city": ["bonn", "bonn"]})])
+    later = pd.concat(
+        [frame(seed=13), pd.DataFrame({"age": [np.inf, -1.0], "city": ["bonn", "bonn"]})]
+    )
 
     values = values_of(read_like(later, model.schema).arranged(model.schema))
     leaves = model.apply(later)[:, 0]
