@@ -76,7 +76,8 @@ def calls_of(name: str, make: Callable[..., Any]) -> list[BadCall]:
          ValueError, "Did you mean 'age'"),
         (f"{name}: a column that is none", lambda: make(linear_features=[0.5]).fit(FRAME, Y),
          ValueError, "by name or position"),
-        (f"{name}: numbers too large", lambda: make().fit(X * 1e200, Y), ValueError, "larger numbers"),
+        (f"{name}: numbers too large", lambda: make().fit(X * 1e200, Y), ValueError,
+         "larger numbers"),
     ]  # fmt: skip
 
 
