@@ -161,7 +161,7 @@ ERRORS: list[BadCall] = [
         "init_score",
     ),
     *(
-        (f"{name} as lists of different lengths", call, ValueError, "Give lists of one length")
+        (f"{name} as lists of different lengths", call, ValueError, "Pass lists of equal length")
         for name, call in {
             "target": lambda: Dataset(X, RAGGED),
             "weight": lambda: Dataset(X, Y, weight=RAGGED),

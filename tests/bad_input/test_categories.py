@@ -38,14 +38,14 @@ def rows(**given: Any) -> Dataset:
     return Dataset(TABLE, Y, **given)
 
 
-MIXED = r"Column 'city' is mixed: it holds {}.*, which is .*Make it one kind"
+MIXED = r"Column 'city' must contain values of one type. Got {}.*Convert it with"
 ERRORS: list[BadCall] = [
     # ---- columns that cannot be read ------------------------------------------------------------
     (
         "text and numbers",
         lambda: fit(objects("a", 1, None)),
         InvalidInputError,
-        MIXED.format("'a', which is text, and 1"),
+        MIXED.format(r"'a' \(text\) and 1"),
     ),
     (
         "text and numbers, listed",
@@ -57,7 +57,7 @@ ERRORS: list[BadCall] = [
         "text and dates",
         lambda: fit(objects("a", DATES[0])),
         InvalidInputError,
-        MIXED.format("'a', which is text, and Timestamp"),
+        MIXED.format(r"'a' \(text\) and Timestamp"),
     ),
     (
         "dates and numbers",
@@ -69,10 +69,15 @@ ERRORS: list[BadCall] = [
         "dates and durations",
         lambda: fit(objects(dt.date(2024, 1, 1), dt.timedelta(1))),
         InvalidTypeError,
-        "'city' must be numbers: .*make one of these of it, or leave it out",
+        "'city' must be numbers: .*Convert the column to numbers, .* or drop it",
     ),
-    ("times of day", lambda: fit(objects(dt.time(1))), InvalidTypeError, "'datetime.time'.*Text"),
-    ("lists", lambda: fit(objects([1, 2], [3])), InvalidInputError, "sequence.*leave it out"),
+    (
+        "times of day",
+        lambda: fit(objects(dt.time(1))),
+        InvalidTypeError,
+        "'datetime.time'.*Convert the column",
+    ),
+    ("lists", lambda: fit(objects([1, 2], [3])), InvalidInputError, "sequence.*drop it"),
     ("bytes", lambda: fit(objects(b"a", b"b")), InvalidInputError, "b'a'. Decode bytes to text"),
     (
         "a period of time",
@@ -92,13 +97,13 @@ ERRORS: list[BadCall] = [
             TABLE.assign(age=objects("a", 1), height=objects(b"a"), weight=objects({})), Y
         ),
         InvalidInputError,
-        r"(?s)3 columns cannot be read.*- Column 'age'.*- Column 'height'.*- Column 'weight'",
+        r"(?s)3 columns are not readable.*- Column 'age'.*- Column 'height'.*- Column 'weight'",
     ),
     (
         "blocks of text and of numbers",
         lambda: Dataset.from_blocks([(TABLE[:30], Y[:30]), (TABLE[30:].assign(city=0.5), Y[30:])]),
         InvalidInputError,
-        "'city' is mixed: the blocks hold numbers and text. Make it one kind",
+        "'city' must have one type in all blocks. Got numbers and text. Convert it",
     ),
     (
         "blocks of dates and of text",
@@ -106,7 +111,7 @@ ERRORS: list[BadCall] = [
             [(TABLE[:30], Y[:30]), (TABLE[30:].assign(city=DATES[30:]), Y[30:])]
         ),
         InvalidInputError,
-        "'city' is mixed: the blocks hold a category and dates",
+        "'city' must have one type in all blocks. Got a category and dates",
     ),
     # ---- categorical_features -------------------------------------------------------------------
     (
@@ -119,7 +124,7 @@ ERRORS: list[BadCall] = [
         "no categories wanted of a Dataset that has some",
         lambda: train({"categorical_features": "none"}, rows()),
         InvalidInputError,
-        "'none' means that no column is a category. Got 'city'",
+        "'none' does not allow columns of text or of a categorical type. Got 'city'",
     ),
     (
         "no such column",
@@ -161,13 +166,13 @@ ERRORS: list[BadCall] = [
         "a column of fractions",
         lambda: fit(categorical_features=["age"]),
         InvalidInputError,
-        "'age' must hold text, whole numbers or booleans to be a category.*cut it into ranges",
+        "'age' must contain text, integers or booleans to be a category.*discretize it",
     ),
     (
         "dates as a category",
         lambda: fit(DATES, categorical_features=["city"]),
         InvalidInputError,
-        "'city' must hold text, .* Got dates. Make text of them first",
+        "'city' must contain text, .* Got dates. Convert it to text",
     ),
     (
         "durations as a category",
@@ -204,7 +209,7 @@ ERRORS: list[BadCall] = [
         "a category that rises",
         lambda: fit(monotone_constraints={"city": 1}),
         InvalidParameterError,
-        "monotone_constraints needs .* order. Got 'city', which is a category",
+        "monotone_constraints needs numeric columns. Got 'city', which is a category",
     ),
     (
         "a category that rises, by position",
@@ -242,13 +247,13 @@ ERRORS: list[BadCall] = [
         "a new level",
         lambda: predict("bonn", unseen_category="error"),
         InvalidInputError,
-        "'city' holds levels that the training table did not: 'bonn'. Leave those rows out, or",
+        "'city' contains categories that are not in the training table: 'bonn'. Drop those",
     ),
     (
         "a new level in one row",
         lambda: train({"unseen_category": "error"}, rows()).predict([1.0, 2.0, 3.0, "bonn"]),
         InvalidInputError,
-        "'city' holds levels .*'bonn'",
+        "'city' contains categories .*'bonn'",
     ),
     (
         "a new level in an eval set",
@@ -256,7 +261,7 @@ ERRORS: list[BadCall] = [
             TABLE, Y, eval_set=[(TABLE.assign(city="bonn"), Y)]
         ),
         InvalidInputError,
-        "'city' holds levels .*'bonn'",
+        "'city' contains categories .*'bonn'",
     ),
     (
         "text for numbers",
@@ -313,9 +318,9 @@ def test_it_is_told(call: Callable[[], Any], kind: type[Exception], message: str
 ODD_LEVELS: dict[str, tuple[Any, str | None]] = {
     "a new level": ("bonn", None),
     "nothing": (None, None),
-    "numbers": (3, "holds 3, which is not text"),
-    "booleans": (True, "holds True, which is not text"),
-    "numbers with a dictionary": (pd.Categorical([1.5] * 60), "holds 1.5, which is not text"),
+    "numbers": (3, "Got 3, which is not text"),
+    "booleans": (True, "Got True, which is not text"),
+    "numbers with a dictionary": (pd.Categorical([1.5] * 60), "Got 1.5, which is not text"),
 }
 
 

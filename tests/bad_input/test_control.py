@@ -121,7 +121,7 @@ ERRORS: list[BadCall] = [
     ("a table for cv", lambda: cv({}, X), TypeError, "ceiba.Dataset"),  # type: ignore[arg-type]
     ("groups of others", lambda: cv({}, ROWS, groups=[1, 2]), ValueError, "groups must hold"),
     ("rows that are not there", lambda: ROWS.take([60]), ValueError, "between 0 and 59"),
-    ("a row twice", lambda: ROWS.take([1, 1]), ValueError, "twice"),
+    ("a row twice", lambda: ROWS.take([1, 1]), ValueError, "duplicate"),
 ]
 
 

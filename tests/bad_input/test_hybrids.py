@@ -58,7 +58,7 @@ def calls_of(name: str, make: Callable[..., Any]) -> list[BadCall]:
         (f"{name}: no rows", lambda: make().fit(X[:0], Y[:0]), ValueError, "0 sample"),
         (f"{name}: a row that lacks a column",
          lambda: fitted().predict({"age": 1.0, "height": 2.0}), ValueError,
-         "lacks column 'weight'"),
+         "Missing column 'weight'"),
         (f"{name}: only weights of zero", lambda: make().fit(X, Y, np.zeros(60)), ValueError,
          "only zeros"),
         (f"{name}: negative weight", lambda: make().fit(X, Y, -np.ones(60)), ValueError, "Got -1"),

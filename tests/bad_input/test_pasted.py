@@ -76,8 +76,7 @@ ERRORS: list[BadCall] = [
         "columns of categories",
         lambda: classifier(cat_features=["agee"]).fit(FRAME, LABELS),
         ValueError,
-        "categorical_features must name columns of the table. Got 'agee', which is none. Did you "
-        "mean 'age'?",
+        "categorical_features must name columns of the table. Got 'agee'. Did you mean 'age'?",
     ),
     (
         "columns of categories, misspelt",
@@ -354,8 +353,8 @@ ERRORS: list[BadCall] = [
         "the name of a column of an array",
         lambda: regressor().fit(X, "age"),
         TypeError,
-        "y='age' names a column, and so the table must be a DataFrame. Got ndarray. Give the "
-        "target itself.",
+        "y='age' is a column name, which requires a DataFrame. Got ndarray. Pass a DataFrame, or "
+        "the target values.",
     ),
     (
         "a Dataset and its target",
@@ -435,8 +434,7 @@ ERRORS: list[BadCall] = [
         "a lazy table",
         lambda: regressor().fit(pl.LazyFrame({"a": Y}), Y),
         TypeError,
-        "The table must be in memory. Got a polars LazyFrame, which is not. Call .collect() "
-        "on it first.",
+        "The table must be in memory. Got a lazy LazyFrame of polars. Call .collect() on it first.",
     ),
     (
         "no threads",

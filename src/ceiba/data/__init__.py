@@ -1,1 +1,1 @@
-"""Tables become datasets: readers, the schema, bins and queries."""
+"""Read tables into datasets: readers, the schema, bins and queries."""

@@ -1,4 +1,4 @@
-"""Bins of a dataset, found once and kept for later trainings.
+"""Cache of the bin edges, codes and sorted columns of a dataset.
 
 A ``Dataset`` and its copies under other column names share one :class:`BinCache`. A subset made
 with ``share_bins=True`` has its own cache, whose edges come from that of the whole dataset:
@@ -35,7 +35,7 @@ __all__ = ["BinCache", "BinSettings"]
 
 @dataclass(frozen=True, slots=True)
 class BinSettings:
-    """What the bins of a training depend on besides its rows."""
+    """Settings that determine the bins, besides the rows."""
 
     max_bins: int
     min_data_in_bin: int
@@ -50,7 +50,7 @@ class BinSettings:
 
 @dataclass(slots=True)
 class _Kept:
-    """Edges and codes, and what they were made with."""
+    """Cached edges and codes with their settings and weights."""
 
     settings: BinSettings
     weight: Floats | None
@@ -59,7 +59,7 @@ class _Kept:
 
 
 class BinCache:
-    """The last edges, codes and sorted columns that a training of these rows asked for."""
+    """The most recent edges, codes and sorted columns of a dataset."""
 
     def __init__(self, whole: tuple[BinCache, Table, Floats | None] | None = None) -> None:
         #: Cache, table and weights of the dataset whose edges a subset shares.
@@ -108,12 +108,12 @@ class BinCache:
         return mapper
 
     def codes_by(self, mapper: _core.BinMapper) -> _core.BinnedMatrix | None:
-        """Return the codes by these edges, if they are the ones that are kept."""
+        """Return the cached codes if ``mapper`` made them, else None."""
         kept = self._kept
         return kept.binned if kept is not None and kept.mapper is mapper else None
 
     def ranked(self, table: Table, n_threads: int) -> _core.RankedColumns:
-        """Return every column sorted."""
+        """Return all columns sorted."""
         if self._ranked is None:
             self._ranked = rank_columns(table, n_threads)
         return self._ranked

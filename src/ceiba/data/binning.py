@@ -1,9 +1,7 @@
-"""Values become bins: edges are found once, then every table is coded by them.
-
-Every level of a category is a bin of its own.
+"""Find bin edges and code tables by them.
 
 ``max_bins`` includes the bin of missing values, so a column has at most ``max_bins - 1`` bins of
-values. A value x belongs to the first bin whose edge is not below it: ``x <= edge`` goes left.
+values. A value x belongs to the first bin with ``x <= edge``. Each level of a category is one bin.
 """
 
 from __future__ import annotations
@@ -34,12 +32,11 @@ def find_bins(
     *,
     parts: list[Any] | None = None,
 ) -> _core.BinMapper:
-    """Return the edges of every column, from all rows.
+    """Find the bin edges of every column from all rows.
 
-    They depend on the values and weights alone, never on the order of rows, their blocks, their
-    number type or the threads. A row with weight k counts as k rows. Columns with a limit of their
-    own (``bin_limits`` of the schema) have no more bins than that, and others may have edges that
-    were settled before (``bin_edges``).
+    The edges depend only on values and weights, not on row order, blocks, number types or threads.
+    A row with weight k counts as k rows. ``bin_limits`` of the schema limits the bins of a column,
+    and ``bin_edges`` sets its edges.
     """
     limits = table.schema.bin_limits
     with table.naming_columns():
@@ -51,7 +48,7 @@ def find_bins(
         chunks = table.columns
         found: dict[int, tuple[_core.BinMapper, int]] = {}
         n_levels = table.schema.n_levels or [0] * table.n_columns
-        settled = table.schema.bin_edges  # of statistics, which are never missing
+        settled = table.schema.bin_edges  # of target means, which are never missing
         for limit in sorted(set(limits)):
             own = [j for j, most in enumerate(limits) if most == limit and not settled[j]]
             most = min(max_bins, limit) if limit else max_bins
@@ -78,15 +75,15 @@ def apply_bins(
     parts: list[Any] | None = None,
     lists: bool = True,
 ) -> _core.BinnedMatrix:
-    """Return the codes of a table whose columns are those of ``mapper``.
+    """Code a table by the edges of ``mapper``.
 
-    ``parts`` are the table's, where somebody has them. With ``lists``, columns that are nearly
-    always the same become lists of the rows in which they are not.
+    ``parts`` avoids computing ``table.parts`` again. With ``lists``, nearly constant columns are
+    stored as lists of the rows with other values.
     """
     if table.n_columns != mapper.n_features:
         raise InvalidInputError(
-            f"The table must have the {mapper.n_features} columns whose bins were found. "
-            f"Got {table.n_columns}."
+            f"The table must have {mapper.n_features} columns, as the table that the bins were "
+            f"found from. Got {table.n_columns}."
         )
     with table.naming_columns():
         parts = table.parts if parts is None else parts
@@ -94,19 +91,19 @@ def apply_bins(
 
 
 def rank_columns(table: Table, n_threads: int) -> _core.RankedColumns:
-    """Return every column sorted once, for split methods that look at every value."""
+    """Sort every column, for the split methods "exact" and "approx"."""
     with table.naming_columns():
         n_bytes = 8 * table.n_rows * table.n_columns
         check_memory(
             n_bytes,
-            f"split_method='exact' and 'approx' keep every column sorted, sparse ones too, and "
+            "split_method='exact' and 'approx' store all columns sorted, including sparse ones: "
             f"{table.n_rows} x {table.n_columns} ranks",
         )
         return _core.RankedColumns.build(table.parts, n_threads)
 
 
 def read_regressors(table: Table, columns: Sequence[int], n_threads: int) -> _core.Regressors:
-    """Return some columns as they are, for lines in leaves."""
+    """Return the raw values of some columns, for linear leaves."""
     with table.naming_columns():
         return _core.Regressors.build(table.parts, list(columns), n_threads)
 

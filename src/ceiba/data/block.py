@@ -1,13 +1,12 @@
-"""Rows of a table as they lie in memory. Only this file knows in which form that is.
+"""Memory layouts of a block of rows: matrix, separate columns or sparse rows.
 
 The life of a block:
 
-1. a reader makes one of what the user has: :class:`MatrixBlock` of a matrix, :class:`ColumnsBlock`
-   of columns that lie apart, :class:`SparseBlock` of rows that mostly hold nothing. Numbers are
-   referenced, not copied;
-2. a table takes rows and columns of its blocks (``take``, ``select``) and puts them into order;
-3. ``part`` or ``columns`` go to the core for training, and ``hand_to`` gives the rows to it for
-   predictions, in the form in which they lie. What is sparse stays sparse.
+1. A reader makes one: :class:`MatrixBlock` for a matrix, :class:`ColumnsBlock` for separate
+   columns, :class:`SparseBlock` for a sparse matrix. It references the numbers without a copy.
+2. A table selects rows and columns of its blocks (``take``, ``select``).
+3. The core trains on ``part`` or ``columns``. ``hand_to`` passes the rows to the core for
+   predictions, in their own layout. Sparse data stay sparse.
 """
 
 from __future__ import annotations
@@ -37,18 +36,18 @@ __all__ = [
 
 Result = TypeVar("Result")
 
-#: Matrices that the core walks as they are; of other numbers it reads columns.
+#: Matrix types that the core reads in place. It reads other types column by column.
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
 
 class SparseColumn(NamedTuple):
-    """A column that holds entries of some rows; all others have one value. The core reads it so."""
+    """A sparse column: entries of some rows and one value for all others. Input of the core."""
 
     values: NDArray[Any]
     #: The rows of the entries, ascending.
     rows: NDArray[np.int32]
     n_rows: int
-    #: The value of the other rows: mostly 0, or NaN where they are missing.
+    #: The value of the other rows, usually 0, or NaN if they are missing.
     absent: float
 
     def dense(self) -> NDArray[Any]:
@@ -70,7 +69,7 @@ class SparseColumn(NamedTuple):
         )
 
     def ordered(self, order: NDArray[np.int64]) -> SparseColumn:
-        """Return the column with the rows in another order: the k-th is row ``order[k]``."""
+        """Return the column with reordered rows: row k of the result is row ``order[k]``."""
         places = np.empty(self.n_rows, dtype=np.int32)
         places[order] = np.arange(self.n_rows, dtype=np.int32)
         rows = places[self.rows]
@@ -78,12 +77,12 @@ class SparseColumn(NamedTuple):
         return self._replace(values=self.values[by_row], rows=rows[by_row])
 
     def without(self, missing: float) -> SparseColumn:
-        """Return the column with NaN where the value ``missing`` stands."""
+        """Return the column with NaN in place of the value ``missing``."""
         absent = np.nan if self.absent == missing else self.absent
         return self._replace(values=without_marks(self.values, missing), absent=absent)
 
 
-#: A column, as the core reads it.
+#: A column in a form that the core reads.
 ColumnValues: TypeAlias = NDArray[Any] | SparseColumn
 
 
@@ -93,7 +92,7 @@ def dense_values(column: ColumnValues) -> NDArray[Any]:
 
 
 def joined_values(chunks: Sequence[ColumnValues]) -> ColumnValues:
-    """Return the rows of a column, one chunk after the other; sparse where all chunks are so."""
+    """Concatenate the chunks of a column. The result is sparse if all chunks are."""
     sparse = [chunk for chunk in chunks if isinstance(chunk, SparseColumn)]
     absent = {"nan" if np.isnan(chunk.absent) else chunk.absent for chunk in sparse}
     if len(sparse) < len(chunks) or len(absent) > 1:
@@ -109,33 +108,33 @@ def joined_values(chunks: Sequence[ColumnValues]) -> ColumnValues:
 
 
 class Block(ABC):
-    """Some rows of all columns."""
+    """Consecutive rows of all columns in one memory layout."""
 
     @property
     @abstractmethod
     def shape(self) -> tuple[int, int]:
-        """Return the number of rows and of columns."""
+        """Return the number of rows and columns."""
 
     @property
     @abstractmethod
     def arrays(self) -> list[NDArray[Any]]:
-        """Return the memory that it refers to."""
+        """Return the referenced arrays."""
 
     @abstractmethod
     def columns(self) -> list[ColumnValues]:
-        """Return the columns, as views if they lie there."""
+        """Return the columns, as views where possible."""
 
     @abstractmethod
     def take(self, keep: NDArray[np.bool_]) -> Block:
-        """Return the rows where ``keep`` is true, copied in their own type."""
+        """Return a copy of the rows where ``keep`` is true."""
 
     @abstractmethod
     def select(self, order: Sequence[int]) -> Block:
-        """Return the columns in another order."""
+        """Return the columns in the given order."""
 
     @abstractmethod
     def without(self, missing: float) -> Block:
-        """Return the rows with NaN where the value ``missing`` stands."""
+        """Return the rows with NaN in place of the value ``missing``."""
 
     @abstractmethod
     def hand_to(
@@ -145,19 +144,19 @@ class Block(ABC):
         *rest: Any,
         of_sparse: Callable[..., Result] | None = None,
     ) -> Result:
-        """Call what the core has for matrices, columns or sparse rows, with the rest.
+        """Call the function of the core for this layout, with the arguments ``rest``.
 
-        Where it has nothing for sparse rows, these are sparse columns.
+        Without ``of_sparse``, sparse rows are passed to ``of_columns`` as sparse columns.
         """
 
     def part(self) -> Any:
-        """Return all columns as one object that the core trains on; None: it reads columns."""
+        """Return all columns as one object that the core trains on; None to use ``columns``."""
         return None
 
 
 @dataclass(frozen=True, eq=False)
 class MatrixBlock(Block):
-    """A matrix, of any strides."""
+    """A matrix with any strides."""
 
     numbers: NDArray[Any]
 
@@ -199,7 +198,7 @@ class MatrixBlock(Block):
 
 @dataclass(frozen=True, eq=False)
 class ColumnsBlock(Block):
-    """Columns that lie apart, each in a type of its own; some may be sparse."""
+    """Separate columns, each with its own type. Some may be sparse."""
 
     apart: list[ColumnValues]
 
@@ -252,14 +251,14 @@ class ColumnsBlock(Block):
 
 @dataclass(frozen=True, eq=False)
 class SparseBlock(Block):
-    """Rows of a sparse matrix (CSR, no entry twice); what it does not hold is 0, or missing."""
+    """Rows of a sparse matrix (CSR without duplicates). Implicit entries are 0 or missing."""
 
     rows: Any
     absent_is_missing: bool = False
 
     @property
     def absent(self) -> float:
-        """Return the value of entries that the matrix does not hold."""
+        """Return the value of implicit entries."""
         return np.nan if self.absent_is_missing else 0.0
 
     @property

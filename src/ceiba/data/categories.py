@@ -1,15 +1,14 @@
-"""Columns of categories: from codes of any dictionary to the numbers of a schema's levels.
+"""Convert categorical columns from codes of any dictionary to level numbers of a schema.
 
-The life of a column of categories:
+The life of a categorical column:
 
-1. a reader finds codes and what they stand for (:class:`Coded`): the dictionary of the column, or
-   the different values of a column that has none;
-2. :func:`used_levels` are the levels of a training table: values that some row has, in order;
-3. :func:`level_numbers` looks every value of the dictionary up among those levels, once, and gives
-   each row the number of its level, NaN where it is missing. A later table is looked up in the same
-   way, whatever its dictionary.
+1. A reader makes codes and their values (:class:`Coded`) from the dictionary of the column, or by
+   factorizing it.
+2. :func:`used_levels` returns the levels of a training table: its sorted distinct values.
+3. :func:`level_numbers` looks up each dictionary value among these levels, and maps codes to level
+   numbers, NaN for missing values. Later tables may have any dictionary.
 
-Rows are never walked one by one: dictionaries are looked up, and codes take what was found.
+Cost: one lookup per dictionary value, and one vectorized gather for all rows.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ from ceiba.data.levels import plain_levels, sorted_levels
 from ceiba.errors import InvalidInputError
 from ceiba.messages import listed
 
-__all__ = ["Coded", "code_numbers", "code_text", "level_numbers", "used_levels"]
+__all__ = ["Coded", "code_numbers", "code_text", "level_numbers", "unseen_error", "used_levels"]
 
-#: Up to here 32-bit floats count without gaps.
-_COUNTED_BY_FLOAT32 = 2**24
-#: A dictionary that is so much larger than the column is not looked up as a whole.
+#: 32-bit floats represent all integers up to this one.
+_LARGEST_FLOAT32_INTEGER = 2**24
+#: Ratio of dictionary values to rows above which unused values are dropped before the lookup.
 _SPARSE_DICTIONARY = 4
 
 
 @dataclass(frozen=True, eq=False)
 class Coded:
-    """A column as codes: negative ones are missing, others are places in ``values``."""
+    """A column as codes: indices in ``values``, negative for missing values."""
 
     codes: NDArray[Any]
     values: Sequence[Any]  # or an Index of pandas
 
     def compact(self) -> Coded:
-        """Return the column with no more values than it has rows, or little more."""
+        """Drop unused values if the dictionary is much larger than the column."""
         if len(self.values) <= _SPARSE_DICTIONARY * len(self.codes) + 16:
             return self
         used, codes = np.unique(self.codes, return_inverse=True)
@@ -50,15 +49,15 @@ class Coded:
         return Coded(codes - first, [self.values[code] for code in used[first:].tolist()])
 
     def used(self) -> NDArray[np.bool_]:
-        """Return which values some row has."""
+        """Return a mask of the values that occur in some row."""
         counts = np.bincount(self.codes[self.codes >= 0], minlength=len(self.values))
         return counts > 0
 
 
 def used_levels(column: Coded, missing: float | None = None) -> tuple[Any, ...]:
-    """Return the levels that rows have; the number ``missing`` is none."""
+    """Return the sorted levels that occur in rows, without the number ``missing``."""
     used = np.flatnonzero(column.used()).tolist()
-    every = plain_levels(column.values)  # at once: an Index of pandas is slow to be asked for one
+    every = plain_levels(column.values)  # all at once: indexing a pandas Index by value is slow
     plain = [every[place] for place in used]
     return sorted_levels(
         value for value in plain if missing is None or isinstance(value, str) or value != missing
@@ -73,18 +72,16 @@ def level_numbers(
     unseen: float = np.nan,
     missing: float | None = None,
 ) -> NDArray[np.floating[Any]]:
-    """Return the number of each row's level, NaN where it is missing, ``unseen`` where it is none.
+    """Return the level number of each row, NaN if missing, ``unseen`` if not in ``numbers``.
 
-    The number ``missing`` is no level but a mark.
-
-    With ``refuse``, what the column is called, values that are not among the levels are an error.
+    The number ``missing`` is a missing value. With ``refuse``, the description of the column,
+    unseen categories raise an error.
     """
     column = column.compact()
     plain = plain_levels(column.values)
-    dtype = np.float32 if len(numbers) <= _COUNTED_BY_FLOAT32 else np.float64
-    found: NDArray[Any] = np.full(
-        len(plain) + 1, np.nan, dtype=dtype
-    )  # the last is that of code -1
+    dtype = np.float32 if len(numbers) <= _LARGEST_FLOAT32_INTEGER else np.float64
+    # The last entry is for code -1.
+    found: NDArray[Any] = np.full(len(plain) + 1, np.nan, dtype=dtype)
     found[:-1] = [numbers.get(value, unseen) for value in plain]
     if refuse or not np.isnan(unseen):
         marks = np.array([value is None or value == missing for value in plain], dtype=bool)
@@ -102,15 +99,19 @@ def _refuse_unseen(
     new = [plain[place] for place in np.flatnonzero(is_new & column.used()).tolist()]
     new = [value for value in new if value is not None]
     if new:
-        raise InvalidInputError(
-            f"{name} holds levels that the training table did not: {listed(new)}. "
-            "Leave those rows out, or train with unseen_category='missing', which takes them for "
-            "missing values."
-        )
+        raise unseen_error(name, new)
+
+
+def unseen_error(name: str, new: Sequence[Any]) -> InvalidInputError:
+    """Return the error for categories ``new`` that are not in the training table."""
+    return InvalidInputError(
+        f"{name} contains categories that are not in the training table: {listed(new)}. Drop "
+        "those rows, or train with unseen_category='missing' to treat them as missing values."
+    )
 
 
 def code_numbers(numbers: NDArray[Any], missing: NDArray[np.bool_] | None = None) -> Coded:
-    """Return a column of numbers as codes; NaN is missing, and whatever else is said to be."""
+    """Factorize a column of numbers. NaN and the rows of the mask ``missing`` are missing."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and numbers.dtype.kind in "iuf" and numbers.dtype.itemsize >= 4:
         codes, values = pandas.factorize(np.ascontiguousarray(numbers))
@@ -124,7 +125,7 @@ def code_numbers(numbers: NDArray[Any], missing: NDArray[np.bool_] | None = None
 
 
 def code_text(column: NDArray[Any]) -> Coded:
-    """Return text, an array of numpy or Python objects with missing marks among them, as codes."""
+    """Factorize text: a string array of numpy, or Python objects with missing marks."""
     if column.dtype.kind in "UT":
         values, codes = np.unique(column, return_inverse=True)
         return Coded(codes, values.tolist())

@@ -1,12 +1,11 @@
-"""Rows to learn from: a table, its target, and optionally weights, initial scores and queries.
+"""`Dataset`: a table with its target, and optionally weights, initial scores and queries.
 
 The life of a dataset:
 
-1. ``Dataset(data, target)`` checks everything once and refers to the numbers where they lie;
-   ``Dataset.from_blocks`` does so for rows that come in blocks. Rows of weight 0 are dropped.
-2. :meth:`Dataset.binned` finds the bins and codes the rows, when a training first asks for it.
-3. Trainings read it; several may share one dataset, and its bins while their settings and weights
-   agree.
+1. ``Dataset(data, target)`` validates the input once and references the numbers without a copy.
+   ``Dataset.from_blocks`` reads blocks of rows. Rows of weight 0 are dropped.
+2. The first training calls :meth:`Dataset.binned`, which finds the bin edges and codes the rows.
+3. Later trainings reuse the bins if their bin settings and weights are the same.
 """
 
 from __future__ import annotations
@@ -42,38 +41,34 @@ Floats = NDArray[np.float64]
 
 
 class Dataset:
-    """Rows to learn from or to be scored.
+    """Rows for training, evaluation or prediction.
 
     Parameters
     ----------
     data : array, DataFrame, sparse matrix or list of rows
-        Numbers; text, categories and columns with a dictionary; dates and durations, which become
-        numbers of days. NaN is a missing value. Numbers are referenced, so do not change them while
-        the dataset is in use.
+        Columns may contain numbers, text, categories, dates and durations. Dates and durations
+        become numbers of days. NaN is a missing value. The dataset references numbers without a
+        copy: do not change them while the dataset is in use.
     target : array of shape (n_rows,) or name of a column of data, optional
-        What is to be predicted; for classification the index of the class.
+        Target values. For classification, class indices.
     weight : array of shape (n_rows,), optional
-        A row of weight k counts as k rows; rows of weight 0 are dropped. With queries also one
-        weight for each query, which stands for all rows of it.
+        A row of weight k counts as k rows. Rows of weight 0 are dropped. With queries, also one
+        weight per query, which applies to all of its rows.
     init_score : array of shape (n_rows,) or (n_rows, n_outputs), optional
         Raw scores that training starts from.
     qid : array of shape (n_rows,), optional
-        The query of each row, for ranking: whole numbers or words. Rows of a query may stand
-        anywhere.
+        Query id of each row for ranking: integers or strings, in any order.
     group : array of shape (n_queries,), optional
-        The sizes of queries whose rows stand one after the other, instead of ``qid``.
+        Sizes of consecutive queries, instead of ``qid``.
     feature_names : sequence of str, optional
-        Names of the columns; they replace those of ``data``.
+        Column names. They replace the names in ``data``.
     missing : float, optional
-        A value that means missing, besides NaN. In a column of 32-bit floats it means the nearest
-        of those.
-    zero_as_missing : bool
-        Whether entries that a sparse matrix, or a sparse column of pandas filled with 0, does not
-        hold are missing; otherwise they are 0.
+        A missing value besides NaN. In 32-bit columns the nearest 32-bit float is missing.
+    zero_as_missing : bool, default=False
+        Whether the implicit zeros of sparse matrices and sparse pandas columns are missing values.
     categorical_features : "auto", "none" or list of columns, default="auto"
-        Columns that are categories: those of text and with a dictionary ("auto"); none, so that
-        such columns are an error; or those and the listed ones, such as whole numbers that are
-        identifiers, given by name or by position.
+        Categorical columns. "auto": columns of text or of a categorical type. "none": such columns
+        raise an error. A list adds columns, given by name or position, to those of "auto".
     **other_names
         Arguments of XGBoost's DMatrix, LightGBM's Dataset and CatBoost's Pool, such as label.
 
@@ -84,7 +79,7 @@ class Dataset:
     <Dataset: 3 rows, 2 features with target>
     """
 
-    #: Whether the rows are in several places, which an exchange reaches.
+    #: Whether the rows are distributed over processes. If so, `exchange` combines them.
     is_sharded = False
 
     def __init__(
@@ -143,19 +138,19 @@ class Dataset:
         zero_as_missing: bool = False,
         categorical_features: Any = None,
     ) -> Dataset:
-        """Make a dataset of rows that come in blocks.
+        """Make a dataset from blocks of rows.
 
         Parameters
         ----------
         blocks : iterable of (data, target), (data, target, weight) or (data, target, weight, qid)
-            Columns of later blocks are matched to those of the first by name. The model is the
-            same as from one block. Data are referenced, so each block needs memory of its own: a
-            generator that fills one buffer again and again must yield copies of it. The weight
-            before a qid may be None; rows of one query may be in several blocks.
+            Columns of later blocks are matched by name to those of the first. The model is the
+            same as for one table with all rows. The dataset references the data: a generator that
+            reuses a buffer must yield copies. The weight before a qid may be None. A query may have
+            rows in several blocks.
         feature_names : sequence of str, optional
-            Names of the columns of every block.
+            Column names of all blocks.
         missing, zero_as_missing, categorical_features
-            As for a dataset of one block. A category has the levels of all blocks.
+            As in ``Dataset``. The levels of a category are those of all blocks.
         """
         reading = checked_reading(missing, zero_as_missing)
         categorical = checked_categorical(categorical_features)
@@ -171,7 +166,7 @@ class Dataset:
         init_score: Floats | None,
         queries: Queries | None,
     ) -> Dataset:
-        """Make a dataset of rows whose values were checked where they entered."""
+        """Make a dataset from values that are already validated."""
         _check_rows(table)
         dataset = cls.__new__(cls)
         dataset._hold(table, target, weight, init_score, queries)
@@ -211,17 +206,17 @@ class Dataset:
 
     @property
     def n_given(self) -> int:
-        """Return the number of rows that were given, with those of weight 0."""
+        """Return the number of input rows, including those of weight 0."""
         return self._n_given
 
     @property
     def row_numbers(self) -> NDArray[np.int64]:
-        """Return the place of each row among those that were given, of weight 0 and others."""
+        """Return the index of each row among the input rows, which include rows of weight 0."""
         return np.arange(self.n_rows) if self._row_numbers is None else self._row_numbers
 
     @property
     def schema(self) -> Schema:
-        """Return what the columns are; the model of a training has the same."""
+        """Return the schema of the columns. The trained model shares it."""
         return self._table.schema
 
     @property
@@ -235,32 +230,34 @@ class Dataset:
         return self._table
 
     def whole_table(self) -> Table:
-        """Return the table as it was given, for predictions of each of its rows."""
+        """Return the table for predictions. Raise if rows of weight 0 were dropped."""
         if self._row_numbers is not None:
             raise InvalidInputError(
-                f"The Dataset holds {self.n_rows} of the {self.n_given} rows that it was made of: "
-                "those of weight 0 were dropped. Give the table itself to predict."
+                f"The Dataset contains {self.n_rows} of its {self.n_given} input rows: rows of "
+                "weight 0 were dropped. Pass the table itself to predict."
             )
         return self._table
 
     def take(self, rows: Any, *, share_bins: bool = False) -> Dataset:
-        """Return a dataset of some of the rows, in their order here.
+        """Return a dataset of some of the rows, in the order of this dataset.
 
         Parameters
         ----------
         rows : array of int or bool
-            Numbers of rows of the table that this dataset was made from, each at most once, or a
-            mask of them. Rows of weight 0 are skipped. Values are copied.
+            Unique indices of input rows, or a mask of all input rows. Rows of weight 0 are skipped.
+            Values are copied.
         share_bins : bool, default=False
-            Use the bin edges of this dataset, found once for all its subsets, instead of edges
-            found from the subset alone. The edges may differ (``bin_cache.py`` says when), and with
-            them the model. Where a training replaces columns, as target encoding does, it finds
-            its own edges.
+            Use the bin edges of this dataset instead of edges found from the subset. All subsets
+            share them, but the model may differ: see ``bin_cache.py``. A training that replaces
+            columns, for example by target encoding, finds its own edges.
         """
         named = read_row_mask(rows, self.n_given)
         keep = named if self._row_numbers is None else named[self._row_numbers]
         if named.any() and not keep.any():
-            raise InvalidInputError("All of these rows have weight 0. Give others.")
+            raise InvalidInputError(
+                "rows must contain at least one row with a weight above 0. All selected rows have "
+                "weight 0. Select other rows."
+            )
 
         def taken(values: Floats | None) -> Floats | None:
             return None if values is None else values[keep]
@@ -277,7 +274,7 @@ class Dataset:
         return subset
 
     def with_weight(self, weight: Floats | None) -> Dataset:
-        """Return the same rows with checked weights; those of weight 0 are dropped."""
+        """Return the same rows with validated weights. Rows of weight 0 are dropped."""
         parts = self.target, weight, self.init_score, self.queries
         return self.of_checked(self._table, *parts)
 
@@ -289,17 +286,17 @@ class Dataset:
         return named
 
     def with_categories(self, categorical: Any) -> Dataset:
-        """Return the dataset with the categories that a user asks for besides those it has."""
+        """Return the dataset with the columns that ``categorical`` lists as categories."""
         table = as_categorical(self._table, categorical)
         return self if table is self._table else self._holding(table)
 
     def matched_to(self, schema: Schema) -> Dataset:
-        """Return the same rows with the columns of ``schema``: its order, kinds and levels."""
+        """Return the same rows with the column order, kinds and levels of ``schema``."""
         table = self._table.arranged(schema)
         return self if table is self._table else self._holding(table)
 
     def with_unseen(self, unseen: Literal["missing", "error"]) -> Dataset:
-        """Return the same rows, and bins, with another rule for levels of later tables."""
+        """Return the same rows and bins with another treatment of unseen categories."""
         if self.schema.unseen == unseen:
             return self
         ruled = self._holding(self._table.with_unseen(unseen))
@@ -307,11 +304,11 @@ class Dataset:
         return ruled
 
     def with_table(self, table: Table) -> Dataset:
-        """Return the same rows with other columns."""
+        """Return the same rows with another table."""
         return self._holding(table)
 
     def _holding(self, table: Table) -> Dataset:
-        """Return the same rows in another form, without bins."""
+        """Return the same rows with another table and an empty bin cache."""
         held = type(self).__new__(type(self))
         held.__dict__.update(self.__dict__, _table=table, _bins=BinCache())
         return held
@@ -325,33 +322,33 @@ class Dataset:
         weight: Floats | None = None,
         lists: bool = True,
     ) -> tuple[_core.BinMapper, _core.BinnedMatrix]:
-        """Return the bin edges and the codes of all rows; they are kept for the next call.
+        """Return the bin edges and the codes of all rows. They are cached.
 
-        ``weight`` are the weights of a training where they differ from those of the dataset. With
-        ``lists=False``, which exact splits need, every column has a code for each row.
+        ``weight`` replaces the weights of the dataset. With ``lists=False`` every column has a code
+        for each row, as exact splits require.
         """
         settings = BinSettings(max_bins, min_data_in_bin, lists)
         weight = self.weight if weight is None else weight
         return self._bins.codes(self._table, weight, settings, n_threads)
 
     def exchange(self, mapper: _core.BinMapper) -> Any:
-        """Return the way to rows that are not in this process (``is_sharded``).
+        """Return the exchange with other processes if ``is_sharded``.
 
-        Such an object has the methods of cpp/rows/exchange.hpp on plain arrays
-        (cpp/bind/plain_exchange.hpp); tests/support/process_exchange.py is one.
+        It has the methods of cpp/rows/exchange.hpp on plain arrays (cpp/bind/plain_exchange.hpp).
+        tests/support/process_exchange.py is an example.
         """
         raise NotImplementedError
 
     def ranked(self, n_threads: int) -> _core.RankedColumns:
-        """Return every column sorted; it is kept for the next call."""
+        """Return all columns sorted. They are cached."""
         return self._bins.ranked(self._table, n_threads)
 
     def binned_with(
         self, mapper: _core.BinMapper, n_threads: int, *, schema: Schema | None = None
     ) -> _core.BinnedMatrix:
-        """Return the rows coded by the edges of other rows.
+        """Return the codes of the rows by the edges of another dataset.
 
-        With ``schema``, that of the other rows, columns are matched by name.
+        With its ``schema``, columns are matched by name.
         """
         kept = self._bins.codes_by(mapper)
         if kept is not None:
@@ -360,11 +357,11 @@ class Dataset:
         return apply_bins(mapper, table, n_threads)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave the codes out of a pickle: they are quickly made again."""
+        """Omit the bin cache."""
         return {**self.__dict__, "_bins": BinCache()}
 
     def __repr__(self) -> str:
-        """Say how large it is and what it holds."""
+        """Return the shape and the optional parts."""
         given = [
             name
             for name in ("target", "weight", "init_score", "queries")
@@ -378,5 +375,5 @@ def _check_rows(table: Table) -> None:
     if table.n_rows == 0:
         raise InvalidInputError(
             f"Found array with 0 sample(s) (shape=(0, {table.n_columns})) while a minimum of 1 "
-            "is required. Give a table with at least one row."
+            "is required. Pass a table with at least one row."
         )

@@ -1,7 +1,7 @@
-"""Dates and durations are numbers of days, as float64.
+"""Convert dates and durations to numbers of days, as float64.
 
-A date is the number of days since 1970-01-01, the time of day its fraction; a time zone is taken
-off, so that instants are those of UTC. The same instant is the same number whatever its unit.
+A date is the number of days since 1970-01-01 in UTC, with the time of day as its fraction. The
+number does not depend on the time unit of the column.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 __all__ = ["DAY_KINDS", "are_dates", "days_of", "days_of_objects"]
 
-#: What numpy calls dates and durations, and what a schema calls them.
+#: numpy kind → kind in a schema.
 DAY_KINDS = {"M": "date", "m": "duration"}
 _UNITS_OF_A_DAY = {
     unit: 86_400 * n for unit, n in (("s", 1), ("ms", 10**3), ("us", 10**6), ("ns", 10**9))
@@ -22,7 +22,7 @@ _UNITS_OF_A_DAY = {
 
 
 def days_of(array: NDArray[Any]) -> NDArray[np.float64]:
-    """Return numpy's dates or durations as numbers of days, NaN for those that are missing."""
+    """Convert dates or durations of numpy to days, NaN if missing."""
     kind = {"M": "datetime64", "m": "timedelta64"}[array.dtype.kind]
     unit = np.datetime_data(array.dtype)[0]
     if unit in ("ps", "fs", "as"):
@@ -31,14 +31,14 @@ def days_of(array: NDArray[Any]) -> NDArray[np.float64]:
         unit = "s"
     counts = array.astype(f"{kind}[{unit}]")
     whole, rest = np.divmod(counts.view(np.int64), _UNITS_OF_A_DAY[unit])
-    # Both parts are exact, so the unit leaves no trace.
+    # Both parts are exact, so the result does not depend on the unit.
     days: NDArray[np.float64] = whole + rest / _UNITS_OF_A_DAY[unit]
     days[np.isnat(counts)] = np.nan
     return days
 
 
 def are_dates(types: set[type]) -> str:
-    """Return what values of these types are, "date" or "duration", or nothing."""
+    """Return the kind of values of these types, "date" or "duration", or "" for others."""
     if types and all(issubclass(kind, dt.date | np.datetime64) for kind in types):
         return "date"
     if types and all(issubclass(kind, dt.timedelta | np.timedelta64) for kind in types):
@@ -49,7 +49,7 @@ def are_dates(types: set[type]) -> str:
 def days_of_objects(
     column: NDArray[Any], missing: NDArray[np.bool_], kind: str
 ) -> NDArray[np.float64]:
-    """Return dates or durations that numpy holds as Python objects."""
+    """Convert Python dates or durations to days."""
     none: Any = np.datetime64("NaT", "us") if kind == "date" else np.timedelta64("NaT", "us")
     values = [
         none if is_missing else _without_zone(value)

@@ -1,4 +1,4 @@
-"""Columns for people to look at, in the library that they have."""
+"""Make result tables with pandas or polars, whichever is installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["make_frame"]
 
 
 def make_frame(columns: Mapping[str, Any]) -> Any:
-    """Return a DataFrame of pandas, or of polars where there is no pandas, or a dictionary."""
+    """Return a DataFrame of pandas, else of polars, else a dictionary."""
     for library in ("pandas", "polars"):
         try:
             frames = importlib.import_module(library)
@@ -18,7 +18,7 @@ def make_frame(columns: Mapping[str, Any]) -> Any:
             continue
         try:
             return frames.DataFrame(dict(columns))
-        except TypeError:  # values of several kinds, which a column of polars holds as objects
+        except TypeError:  # polars stores values of several types as objects
             return frames.DataFrame(
                 {name: _series(frames, name, values) for name, values in columns.items()}
             )

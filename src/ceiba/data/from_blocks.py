@@ -1,11 +1,11 @@
-"""Rows that come in blocks, one after the other, become one table.
+"""Read blocks of rows into one table, for `Dataset.from_blocks`.
 
 The life of blocks:
 
-1. :func:`read_blocks` takes them as they come. The first has the columns that all must have;
-2. :class:`BlockMemory` notices an iterator that fills one buffer again and again;
-3. numbers are referenced block by block, targets and weights are put together, and so are the
-   levels of categories: one dictionary over all blocks.
+1. :func:`read_blocks` reads them in order. All must have the columns of the first.
+2. :class:`BlockMemory` detects an iterator that overwrites the buffer of an earlier block.
+3. The table references the numbers of each block, and concatenates targets and weights. The levels
+   of a category are those of all blocks.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read_blocks(
     reading: Reading,
     categorical: Any = "auto",
 ) -> tuple[Table, Floats, Floats | None, Queries | None]:
-    """Return the rows of all blocks with their targets, and weights and queries if they have any.
+    """Return the table, target, weights (or None) and queries (or None) of all blocks.
 
     A block is (data, target), (data, target, weight) or (data, target, weight, qid).
     """
@@ -49,7 +49,7 @@ def read_blocks(
             "blocks must be a list or an iterator of (data, target), (data, target, weight) or "
             f"(data, target, weight, qid). Got {_described(blocks)}."
         )
-    # A list is there before it is read; an iterator may overwrite one block with the next.
+    # Only an iterator can overwrite one block with the next.
     memory = None if isinstance(blocks, list | tuple) else BlockMemory()
     tables: list[Table] = []
     targets: list[Floats] = []
@@ -72,7 +72,7 @@ def read_blocks(
             if memory is not None:
                 memory.add(table)
             if block[1] is None:
-                raise InvalidInputError("There is no target. Every block must have one.")
+                raise InvalidInputError("The target is None. Every block must have a target.")
             targets.append(read_target(block[1], table.n_rows).copy())
             if len(block) > 2 and block[2] is not None:
                 weights.append(read_vector(block[2], "weight", table.n_rows).copy())
@@ -81,12 +81,12 @@ def read_blocks(
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Block {index}: {error}") from None
     if not tables:
-        raise InvalidInputError("There must be at least one block. Got none.")
-    for what, given in (("Weights", len(weights)), ("Query ids", len(ids))):
+        raise InvalidInputError("blocks must contain at least one block. Got none.")
+    for what, given in (("weights", len(weights)), ("query ids", len(ids))):
         if given not in (0, len(tables)):
             raise InvalidInputError(
-                f"{what} must be given for every block or for none. Got them for {given} "
-                f"of {len(tables)} blocks."
+                f"Either all blocks or no block must have {what}. {given} of {len(tables)} blocks "
+                "have them."
             )
     table = join_tables(tables)
     weight = read_weights(np.concatenate(weights), table.n_rows) if weights else None
@@ -95,19 +95,19 @@ def read_blocks(
 
 
 def _check_same_columns(given: Schema, schema: Schema) -> None:
-    """Refuse a block that has other columns than the first one."""
+    """Raise if the columns of a block differ from those of the first one."""
     if given.n_features != schema.n_features:
         raise InvalidInputError(
-            f"It has {given.n_features} columns, and block 0 has {schema.n_features}. Give every "
-            "block the same columns."
+            f"It has {given.n_features} columns, and block 0 has {schema.n_features}. All blocks "
+            "must have the same columns."
         )
     if given.named and schema.named:
         extra = sorted(set(given.names) - set(schema.names))
         if extra:
             absent = sorted(set(schema.names) - set(given.names))
             raise InvalidInputError(
-                f"It has {listed(extra)} where block 0 has "
-                f"{listed(absent)}. Give every block the same columns."
+                f"It has {listed(extra)} where block 0 has {listed(absent)}. All blocks must have "
+                "the same columns."
             )
 
 
@@ -118,23 +118,23 @@ def _described(block: Any) -> str:
 
 
 class BlockMemory:
-    """The memory that blocks lie in, to notice a block that lies where an earlier one lay."""
+    """Memory ranges of the blocks read so far. Detects a block that overwrites an earlier one."""
 
     def __init__(self) -> None:
         self._arrays: list[NDArray[Any]] = []
-        # Bounds of all of it, sorted; stretches that overlap are one.
+        # Sorted bounds of disjoint address ranges.
         self._starts: list[int] = []
         self._ends: list[int] = []
 
     def add(self, table: Table) -> None:
-        """Remember the memory of a block; raise where it is that of an earlier one."""
+        """Add the memory of a block. Raise if it overlaps that of an earlier block."""
         arrays = [array for block in table.blocks for array in block.arrays if array.size]
         bounds = [_byte_bounds(array) for array in arrays]
         for array, (start, end) in zip(arrays, bounds, strict=True):
             if self._reaches(start, end) and any(_share(array, other) for other in self._arrays):
                 raise InvalidInputError(
-                    "It lies in the memory of an earlier block, which it has overwritten. Give "
-                    "each block memory of its own (yield buffer.copy()), or give a list of blocks."
+                    "It overwrites an earlier block: both share one buffer. Yield copies "
+                    "(buffer.copy()), or pass a list of blocks."
                 )
         self._arrays += arrays
         for start, end in bounds:
@@ -152,7 +152,7 @@ class BlockMemory:
 
 
 def _byte_bounds(array: NDArray[Any]) -> tuple[int, int]:
-    """Return the first address of an array, and the one after its last."""
+    """Return the half-open address range of an array."""
     first = last = array.__array_interface__["data"][0]
     for n, stride in zip(array.shape, array.strides, strict=True):
         first, last = first + min(0, (n - 1) * stride), last + max(0, (n - 1) * stride)

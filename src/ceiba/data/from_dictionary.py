@@ -1,7 +1,7 @@
-"""Text and dictionaries of pandas, polars and arrow become codes and what they stand for.
+"""Convert text and categorical columns of pandas, polars and arrow to codes and their values.
 
-Each library finds the different values of a column in its own way, and all of them fast; here is
-the one that each has. A dictionary that is there is taken as it is.
+Each library factorizes text with its own fast function. Dictionaries of categorical columns are
+reused.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["code_series"]
 
 
 def code_series(series: Any) -> Coded:
-    """Return a narwhals Series of text, or with a dictionary, as codes."""
+    """Convert a narwhals Series of text or of a categorical type to codes."""
     native, library = series.to_native(), series.implementation
     if library.is_pandas():
         return _of_pandas(native)
@@ -42,7 +42,7 @@ def _of_polars(series: Any) -> Coded:
         physical = series.cast(pl.Enum(different)).to_physical()
         places, n_places = np.arange(len(different)), len(different)
     else:
-        # Codes of a dictionary that other columns may share.
+        # Several columns may share one dictionary.
         physical, places = series.to_physical(), different.to_physical().to_numpy()
         n_places = int(places.max()) + 1 if len(places) else 0
     values = different.cast(pl.String).to_list()
@@ -50,7 +50,7 @@ def _of_polars(series: Any) -> Coded:
         codes = physical.cast(pl.Int64).fill_null(-1).to_numpy()
     else:
         codes = physical.to_numpy()
-    if n_places > 4 * (len(codes) + len(values)):  # a large dictionary of which little is used
+    if n_places > 4 * (len(codes) + len(values)):  # a large dictionary with few used values
         order = np.argsort(places)
         found = np.searchsorted(places[order], codes)
         inner = order[np.minimum(found, len(order) - 1)] if len(order) else found

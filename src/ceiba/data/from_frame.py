@@ -1,12 +1,12 @@
-"""DataFrames of pandas, polars and arrow become named columns.
+"""Read DataFrames of pandas, polars and arrow into named columns.
 
 The life of a DataFrame:
 
-1. :func:`as_frame` recognizes it, through narwhals;
-2. :func:`frame_names` are the names of its columns;
-3. :func:`frame_matrix` refers to its numbers where they lie in one matrix; otherwise
-   :func:`frame_columns` reads each column: numbers where they lie, dates as days, text and
-   dictionaries as codes (``from_dictionary.py``).
+1. :func:`as_frame` recognizes it, through narwhals.
+2. :func:`frame_names` returns its column names.
+3. :func:`frame_matrix` references its numbers without a copy if they form one matrix. Otherwise
+   :func:`frame_columns` reads each column: numbers in place, dates as days, text and categorical
+   types as codes (``from_dictionary.py``).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from ceiba.errors import InvalidInputError, InvalidTypeError
 
 __all__ = ["as_frame", "check_in_memory", "frame_columns", "frame_matrix", "frame_names"]
 
-#: What brings a table into memory, by the library that it is of.
+#: The method that loads a table into memory, by library.
 _INTO_MEMORY = {
     "dask": ".compute()",
     "dask_expr": ".compute()",
@@ -51,7 +51,7 @@ _INTO_MEMORY = {
 
 
 def as_frame(data: Any) -> Any:
-    """Return a narwhals DataFrame of what narwhals knows, else None."""
+    """Return a narwhals DataFrame, or None if narwhals does not support the type."""
     if isinstance(data, list | tuple):
         return None
     import narwhals as nw
@@ -64,7 +64,7 @@ def as_frame(data: Any) -> Any:
         found = nw.from_native(data, pass_through=True)
     except nw.exceptions.DuplicateError as error:
         raise InvalidInputError(
-            f"Columns must have different names. {error}. Rename or drop one of them."
+            f"Column names must be unique. {error}. Rename or drop the duplicates."
         ) from None
     if isinstance(found, nw.DataFrame):
         return found
@@ -75,24 +75,24 @@ def as_frame(data: Any) -> Any:
 
 
 def check_in_memory(data: Any, name: str = "The table") -> None:
-    """Refuse what only says how a table or a column is made, and is no array either."""
+    """Raise if ``data`` is a lazy table or column that does not convert to an array."""
     if type(data).__module__.split(".")[0] in _INTO_MEMORY and not hasattr(data, "__array__"):
         raise _not_in_memory(data, name)
 
 
 def _not_in_memory(data: Any, name: str) -> InvalidTypeError:
-    """Return an error that says how to bring something of another library into memory."""
+    """Return the error for a lazy table. It suggests the method that loads the table."""
     kind = type(data)
     library = kind.__module__.split(".")[0]
     call = _INTO_MEMORY.get(library, ".collect()")
     return InvalidTypeError(
-        f"{name} must be in memory. Got a {library} {kind.__name__}, which is not. Call {call} on "
-        "it first."
+        f"{name} must be in memory. Got a lazy {kind.__name__} of {library}. Call {call} on it "
+        "first."
     )
 
 
 def frame_names(frame: Any) -> list[str] | None:
-    """Return the names of the columns; None for the labels 0, 1, 2, …, which are no names."""
+    """Return the column names, or None for the default labels 0, 1, 2, …"""
     labels = list(frame.columns)
     n_named = sum(isinstance(label, str) for label in labels)
     if 0 < n_named < len(labels):
@@ -108,7 +108,7 @@ def frame_names(frame: Any) -> list[str] | None:
 
 
 def frame_matrix(frame: Any) -> NDArray[Any] | None:
-    """Return the one matrix that holds all columns of a pandas DataFrame, if there is one."""
+    """Return the matrix of a pandas DataFrame if a single one holds all columns, else None."""
     if not frame.implementation.is_pandas():
         return None
     native = frame.to_native()
@@ -120,7 +120,7 @@ def frame_matrix(frame: Any) -> NDArray[Any] | None:
     if not dtype.isnative:
         return None
     matrix = native.to_numpy()
-    # A frame of several blocks would be copied together: then reference its columns one by one.
+    # pandas would copy a frame of several blocks. Its columns are referenced one by one instead.
     shared = matrix.shape[1] > 0 and np.may_share_memory(matrix, native.iloc[:, 0].to_numpy())
     return matrix if shared and type(matrix) is np.ndarray else None
 
@@ -128,9 +128,9 @@ def frame_matrix(frame: Any) -> NDArray[Any] | None:
 def frame_columns(
     frame: Any, hows: Sequence[How], *, zero_as_missing: bool = False
 ) -> list[ReadColumn]:
-    """Return the columns, each read as is wanted of it.
+    """Read each column as requested in ``hows``.
 
-    With ``zero_as_missing``, zeros that a sparse column does not hold are NaN.
+    With ``zero_as_missing``, the implicit zeros of sparse columns are NaN.
     """
     series = (
         (frame[:, j], f"Column {label!r}", how)
@@ -147,7 +147,7 @@ def _from_series(series: Any, name: str, how: How, *, zero_as_missing: bool) -> 
         return _from_sparse(native.array, name, how, zero_as_missing=zero_as_missing)
     own = getattr(native, "dtype", None)
     if isinstance(own, np.dtype) and (own.kind == "O" or not own.isnative):
-        # pandas and narwhals read neither signaling NaNs nor other byte orders.
+        # Neither pandas nor narwhals reads signaling NaNs and other byte orders.
         array = np.asarray(native)
         if own.kind != "O":
             return read_array_column(array.astype(own.newbyteorder("=")), name, how)
@@ -157,7 +157,7 @@ def _from_series(series: Any, name: str, how: How, *, zero_as_missing: bool) -> 
     is_text = dtype in (nw.Categorical, nw.Enum, nw.String)
     if is_text and how != "numbers":
         return ReadColumn(code_series(series), "category")
-    if dtype in (nw.Datetime, nw.Date, nw.Duration):  # also where none is known yet
+    if dtype in (nw.Datetime, nw.Date, nw.Duration):  # before all-missing columns become numbers
         return _from_dates(series, name, how)
     n_missing = series.null_count()
     if n_missing == len(series):
@@ -180,11 +180,11 @@ def _unreadable(name: str, dtype: Any, how: How) -> str:
     if how == "numbers":
         return (
             f"{name} must be numbers. Got the type {dtype}. Encode text and categories as "
-            "numbers, and dates as a number of days or seconds, or leave the column out."
+            "numbers, and dates as a number of days or seconds, or drop the column."
         )
     return (
-        f"{name} must be numbers, text, categories or dates. Got the type {dtype}. Make columns "
-        "of those kinds of it, or leave the column out."
+        f"{name} must be numbers, text, categories or dates. Got the type {dtype}. Convert the "
+        "column to one of these types, or drop it."
     )
 
 
@@ -202,7 +202,7 @@ def _numbers(series: Any, name: str, n_missing: int) -> NDArray[Any]:
     import narwhals as nw
 
     dtype = series.dtype
-    is_wide = dtype in (nw.Int128, nw.UInt128)  # which numpy does not have
+    is_wide = dtype in (nw.Int128, nw.UInt128)  # not supported by numpy
     if (n_missing or is_wide) and dtype.is_integer():
         smallest, largest = series.min(), series.max()
         if largest is not None:
@@ -216,10 +216,10 @@ def _numbers(series: Any, name: str, n_missing: int) -> NDArray[Any]:
 
 
 def _from_sparse(array: Any, name: str, how: How, *, zero_as_missing: bool) -> ReadColumn:
-    """Return a sparse column of pandas, which stays sparse unless it is a category.
+    """Read a sparse column of pandas. It stays sparse unless it is a category.
 
-    With ``zero_as_missing``, rows without an entry are missing if that means zero, as in a sparse
-    matrix: pandas may fill them with any value. A zero that was written down stays one.
+    With ``zero_as_missing``, rows without an entry are missing if the fill value is 0. Explicit
+    zeros stay zeros.
     """
     fill = array.fill_value
     values = plain_numbers(np.asarray(array.sp_values), name)

@@ -1,4 +1,4 @@
-"""Rows that are dictionaries from column name to value, as JSON has them, become one matrix."""
+"""Read a list of dictionaries (rows as in JSON) into a matrix."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["are_records", "read_records"]
 
 
 def are_records(data: Any) -> bool:
-    """Return whether data is a list of dictionaries."""
+    """Whether ``data`` is a list of dictionaries."""
     return isinstance(data, list | tuple) and bool(data) and isinstance(data[0], Mapping)
 
 
 def read_records(rows: Sequence[Mapping[Any, Any]]) -> tuple[NDArray[Any], list[str]]:
-    """Return the values [rows, columns] and the names of the columns, in the order of row 0.
+    """Return the matrix of values and the column names, in the order of the first row.
 
     All rows must have the same keys: a missing value is None or NaN, not an absent key.
     """
@@ -35,7 +35,7 @@ def read_records(rows: Sequence[Mapping[Any, Any]]) -> tuple[NDArray[Any], list[
             differing = sorted(map(str, row.keys() ^ known))
             raise InvalidInputError(
                 f"Rows that are dictionaries must have the same keys. Row {number} differs from "
-                f"row 0 in {listed(differing)}. Give None for a missing value."
+                f"row 0 in {listed(differing)}. Pass None for a missing value."
             )
     matrix = np.empty((len(rows), len(keys)), dtype=object)
     for j, key in enumerate(keys):

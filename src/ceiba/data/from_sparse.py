@@ -1,4 +1,4 @@
-"""Sparse matrices become a block of rows, which stays sparse."""
+"""Read sparse matrices of scipy into sparse blocks of rows."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ __all__ = ["is_sparse", "sparse_blocks"]
 
 
 def is_sparse(data: Any) -> bool:
-    """Whether it is a sparse matrix or array of scipy."""
-    sparse = sys.modules.get("scipy.sparse")  # nobody has a sparse matrix without importing it
+    """Whether ``data`` is a sparse matrix or array of scipy."""
+    sparse = sys.modules.get("scipy.sparse")  # any sparse matrix has imported it
     return sparse is not None and bool(sparse.issparse(data))
 
 
 def sparse_blocks(matrix: Any, *, zero_as_missing: bool = False) -> list[SparseBlock]:
-    """Return the rows as a block; entries that the matrix does not hold are 0, or missing."""
+    """Return the rows as one block. With ``zero_as_missing``, implicit entries are missing."""
     if matrix.ndim != 2:
         raise InvalidInputError(f"Expected 2D array, got a sparse array of shape {matrix.shape}.")
     if matrix.dtype.kind == "c":
         raise InvalidInputError(
-            "Complex data not supported. The sparse matrix holds complex numbers."
+            "Complex data not supported. The sparse matrix contains complex numbers."
         )
     _check_sound(matrix)
     rows = matrix.tocsr()
-    if not rows.has_canonical_format:  # entries of one place count together
+    if not rows.has_canonical_format:  # sum duplicate entries
         rows = rows.copy()
         rows.sum_duplicates()
     numbers = plain_numbers(rows.data, "The sparse matrix")
@@ -40,7 +40,7 @@ def sparse_blocks(matrix: Any, *, zero_as_missing: bool = False) -> list[SparseB
 
 
 def _check_sound(matrix: Any) -> None:
-    """Refuse places that are outside of the matrix: scipy itself would read and write there."""
+    """Raise for indices outside of the matrix: scipy would access memory out of bounds."""
     if matrix.format in ("csr", "csc"):
         n_lines, n_places = matrix.shape if matrix.format == "csr" else matrix.shape[::-1]
         ends = matrix.indptr
@@ -57,8 +57,8 @@ def _check_sound(matrix: Any) -> None:
         return
     if not sound:
         raise InvalidInputError(
-            "The sparse matrix is damaged: its indptr must rise from 0 to the number of entries, "
-            "and its indices must lie below the number of rows or columns. Make it anew."
+            "The sparse matrix is damaged: its indptr must increase from 0 to the number of "
+            "entries, and its indices must be below the number of rows or columns. Rebuild it."
         )
 
 

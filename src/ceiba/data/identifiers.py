@@ -1,4 +1,4 @@
-"""Categories that look like names of rows: nearly every row has a level of its own."""
+"""Detect identifier columns: categories with almost as many levels as rows."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 __all__ = ["identifiers"]
 
-#: With fewer rows, many levels are a small example.
+#: No column of a smaller table is an identifier.
 _FEWEST_ROWS = 20
-#: Levels of a category by its rows, from which it is taken for an identifier.
-_NEARLY_ALL = 0.9
+#: Minimum ratio of levels to non-missing rows of an identifier.
+_MIN_LEVELS_PER_ROW = 0.9
 
 
 def identifiers(table: Table) -> list[str]:
-    """Return the names of the categories with nearly as many levels as rows that have one."""
+    """Return the names of categories with at least 0.9 levels per non-missing row."""
     found = []
     for j, levels in enumerate(table.schema.levels):
-        if len(levels) < _NEARLY_ALL * _FEWEST_ROWS:
+        if len(levels) < _MIN_LEVELS_PER_ROW * _FEWEST_ROWS:
             continue
         n_present = sum(
             np.count_nonzero(~np.isnan(dense_values(chunk))) for chunk in table.columns[j]
         )
-        if n_present >= _FEWEST_ROWS and len(levels) >= _NEARLY_ALL * n_present:
+        if n_present >= _FEWEST_ROWS and len(levels) >= _MIN_LEVELS_PER_ROW * n_present:
             found.append(table.schema.names[j])
     return found

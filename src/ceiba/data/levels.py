@@ -1,8 +1,8 @@
-"""Levels of a category: the values that it takes, in an order of their own.
+"""Levels of a category: its sorted distinct values.
 
-A level is text, a whole number, another number or a boolean. Numbers come before text, each in
-their own order, so that the number of a level says nothing of rows, dictionaries or libraries.
-Levels are equal where Python says so: 1, 1.0 and True are one level, "1" is another.
+A level is text, a number or a boolean. Numbers sort before text. The number of a level is its
+sorted position: it does not depend on row order, dictionaries or libraries. Levels are compared as
+in Python: 1, 1.0 and True are one level, "1" is another.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ __all__ = ["are_levels", "check_levels", "plain_level", "plain_levels", "sorted_
 
 
 def plain_levels(values: Iterable[Any]) -> list[Any]:
-    """Return values as levels; None where a value is missing or can be no level.
+    """Convert values to levels, None if missing.
 
-    Values of other kinds, such as intervals and dates of a dictionary, are known by their text.
+    Values of other types, such as intervals and dates, become their text.
     """
     known = values.tolist() if hasattr(values, "tolist") else values
     return [value if type(value) is str else plain_level(value) for value in known]
 
 
 def sorted_levels(values: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the different levels among plain ones in their order, without what is missing."""
+    """Return the sorted distinct levels, without missing values."""
     different = {value for value in values if value is not None}
     try:
         return tuple(sorted(different))  # all text, or all numbers
@@ -40,7 +40,7 @@ def sorted_levels(values: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_levels(values: Sequence[Any]) -> bool:
-    """Whether they are what a file may hold: levels, each once, in their order."""
+    """Whether values of a model file are valid levels: unique and sorted."""
     if not all(isinstance(value, str | int | float) for value in values):
         return False
     if not all(math.isfinite(value) for value in values if isinstance(value, float)):
@@ -50,12 +50,12 @@ def are_levels(values: Sequence[Any]) -> bool:
 
 
 def check_levels(values: Sequence[Any], name: str) -> None:
-    """Refuse numbers with fractions as the levels of a category."""
+    """Raise for fractional numbers as levels of a category."""
     broken = next((v for v in values if isinstance(v, float) and not v.is_integer()), None)
     if broken is not None:
         raise InvalidInputError(
-            f"{name} must hold text, whole numbers or booleans to be a category. Got {broken!r}. "
-            "Leave it out of categorical_features, or cut it into ranges first."
+            f"{name} must contain text, integers or booleans to be a category. Got {broken!r}. "
+            "Remove it from categorical_features, or discretize it first."
         )
 
 
@@ -64,7 +64,7 @@ def _key(level: Any) -> tuple[bool, Any]:
 
 
 def plain_level(value: Any) -> Any:
-    """Return a value as a level, None where it is missing."""
+    """Convert a value to a level, None if missing."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, bool | np.bool_):

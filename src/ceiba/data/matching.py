@@ -1,9 +1,7 @@
-"""A column of one table, as the schema of another has it.
+"""Convert columns of one table to the kinds and levels of another table's schema.
 
-Kinds and levels are settled where a table is read. Where two tables meet (an eval set and the
-training table, blocks of rows, further rows for a model), the columns of the one become what they
-are in the other: levels are matched by their values, whole numbers may be levels, and categories of
-numbers may be numbers. What cannot be is an error that names the column.
+Used for eval sets, blocks of rows and tables for a model. Levels are matched by value. Numbers
+match categories of numbers, and vice versa. Other mismatches raise an error that names the column.
 """
 
 from __future__ import annotations
@@ -37,18 +35,23 @@ __all__ = [
 #: For each column the chunks that hold its rows.
 Columns: TypeAlias = Sequence[Sequence[ColumnValues]]
 
-_MIXED = "is mixed: the blocks hold"
-_ONE_KIND = "Make it one kind in all of them."
-_SAID = {"numeric": "numbers", "category": "a category", "date": "dates", "duration": "durations"}
+_MIXED = "must have one type in all blocks. Got"
+_ONE_TYPE = "Convert it to one type in all blocks."
+_KIND_NAMES = {
+    "numeric": "numbers",
+    "category": "a category",
+    "date": "dates",
+    "duration": "durations",
+}
 
 
 def matches(own: Schema, schema: Schema) -> bool:
-    """Whether columns are already what they are in ``schema``."""
+    """Whether the kinds and levels of both schemas are equal."""
     return own is schema or (own.levels == schema.levels and own.kinds == schema.kinds)
 
 
 def matched(values: NDArray[Any], own: Schema, schema: Schema, column: int) -> NDArray[Any]:
-    """Return a column of a table of schema ``own`` as ``schema`` has it."""
+    """Convert a column of a table with schema ``own`` to its kind and levels in ``schema``."""
     kind, wanted = own.kinds[column], schema.kinds[column]
     if wanted == "category":
         if own.levels and own.levels[column] == schema.levels[column]:
@@ -71,27 +74,27 @@ def matched(values: NDArray[Any], own: Schema, schema: Schema, column: int) -> N
 
 
 def check_days(values: NDArray[Any], kind: str, schema: Schema, column: int) -> None:
-    """Refuse dates and durations where the schema has something else; numbers may be days."""
+    """Raise for dates or durations that are another kind in ``schema``. Numbers may be days."""
     if kind not in (schema.kinds[column], "numeric") and not np.isnan(values).all():
-        raise InvalidInputError(other_kind(schema, column, _SAID[kind]))
+        raise InvalidInputError(other_kind(schema, column, _KIND_NAMES[kind]))
 
 
 def warn_of_kinds(given: Mapping[int, Any], schema: Schema) -> None:
-    """Warn once of all columns with a number for categories of text, or text for numbers.
+    """Warn once about all columns where categories changed between text and numbers.
 
-    ``given`` maps columns to a value of each.
+    ``given`` maps each column to one of its values.
     """
     odd = [column for column, value in given.items() if _is_other_kind(value, schema, column)]
     if not odd:
         return
     first = odd[0]
-    others = f" So do {len(odd) - 1} other columns." if len(odd) > 1 else ""
+    others = f" The type of {len(odd) - 1} other columns changed too." if len(odd) > 1 else ""
     level = plain_level(given[first])
     warn(
         f"{schema.said(first)} has categories such as {schema.levels[first][0]!r} in the training "
-        f"table, and now holds {level!r}, which is {'' if isinstance(level, str) else 'not '}text."
-        f"{others} Unknown categories count as missing. Give columns the type that they had in "
-        "training."
+        f"table. Got {level!r}, which is {'' if isinstance(level, str) else 'not '}text."
+        f"{others} Unseen categories count as missing values. Convert columns to the type that "
+        "they had in training."
     )
 
 
@@ -104,15 +107,16 @@ def _is_other_kind(given: Any, schema: Schema, column: int) -> bool:
 
 
 def coded_levels(numbers: NDArray[Any], levels: Sequence[Any]) -> Coded:
-    """Return level numbers as codes of the levels; NaN, and what is no level, is missing."""
+    """Convert level numbers to codes. NaN and numbers without a level are missing."""
     missing = ~(numbers < len(levels))
     return Coded(np.where(missing, -1, numbers).astype(np.int64), levels)
 
 
 def joined_columns(schemas: Sequence[Schema], values: Sequence[Columns]) -> Schema:
-    """Return what the columns of several tables are together: one dictionary over all of them.
+    """Return a schema whose levels are the union over several tables.
 
-    ``values`` are the columns of each table. Numbers join a category as levels of their own.
+    ``values`` are the columns of each table. If a column is a category in one table, its numbers
+    in the other tables become levels.
     """
     first = schemas[0]
     if all(matches(schema, first) for schema in schemas):
@@ -122,15 +126,15 @@ def joined_columns(schemas: Sequence[Schema], values: Sequence[Columns]) -> Sche
         found = {schema.kinds[column] for schema in schemas}
         days = found - {"numeric", "category"}
         if len(days) > 1 or (days and "category" in found):
-            said = " and ".join(sorted(_SAID[kind] for kind in found))
-            raise InvalidInputError(f"{first.said(column)} {_MIXED} {said}. {_ONE_KIND}")
+            said = " and ".join(sorted(_KIND_NAMES[kind] for kind in found))
+            raise InvalidInputError(f"{first.said(column)} {_MIXED} {said}. {_ONE_TYPE}")
         own: set[Any] = set()
         if "category" in found:
             for schema, columns in zip(schemas, values, strict=True):
                 own |= _levels_in(schema, column, columns[column])
             if len({isinstance(level, str) for level in own}) > 1 and "numeric" in found:
                 raise InvalidInputError(
-                    f"{first.said(column)} {_MIXED} numbers and text. {_ONE_KIND}"
+                    f"{first.said(column)} {_MIXED} numbers and text. {_ONE_TYPE}"
                 )
         kinds.append("category" if "category" in found else days.pop() if days else "numeric")
         levels.append(sorted_levels(own))
@@ -144,7 +148,7 @@ def _levels_in(schema: Schema, column: int, chunks: Sequence[ColumnValues]) -> s
 
 
 def numbers_of(coded: Coded, schema: Schema, column: int) -> NDArray[np.float64]:
-    """Return the values of a category as the numbers that they are."""
+    """Convert a categorical column of numbers to a numeric one. Raise for text."""
     plain = plain_levels(coded.values)
     is_text = np.array([isinstance(value, str) for value in plain], dtype=bool)
     if (is_text & coded.used()).any():
@@ -155,9 +159,9 @@ def numbers_of(coded: Coded, schema: Schema, column: int) -> NDArray[np.float64]
 
 
 def other_kind(schema: Schema, column: int, given: str) -> str:
-    """Return the message of a column that is of another kind than in training."""
-    kind = _SAID[schema.kinds[column]]
+    """Return the error message for a column whose kind differs from training."""
+    kind = _KIND_NAMES[schema.kinds[column]]
     return (
         f"{schema.said(column)} must be {kind}, as in the training table. Got {given}. "
-        "Give it in the form that it had."
+        "Convert it to the type that it had in training."
     )

@@ -27,8 +27,8 @@ def check_memory(n_bytes: int, what: str) -> None:
             )
     elif n_bytes > free:
         raise InsufficientMemoryError(
-            f"{needed} Free are {free / 2**30:.1f} GB. "
-            "Give fewer rows or columns, or split_method='hist'."
+            f"{needed} Available are {free / 2**30:.1f} GB. "
+            "Use fewer rows or columns, or split_method='hist'."
         )
 
 

@@ -1,11 +1,10 @@
-"""What means missing in a table, besides NaN.
+"""Missing values of a table besides NaN.
 
-The life of a reading:
+The life of a :class:`Reading`:
 
-1. the parameters ``missing`` and ``zero_as_missing`` of an estimator, or the arguments of a
-   Dataset, say it;
-2. the schema of the training table holds it, and with the schema the model and its file;
-3. every eval set and every table to predict for is read as the schema says.
+1. It holds ``missing`` and ``zero_as_missing`` of an estimator or a Dataset.
+2. The schema of the training table stores it, and with the schema the model and its file.
+3. Eval sets and tables for predictions are read with the same values.
 """
 
 from __future__ import annotations
@@ -25,48 +24,48 @@ __all__ = ["PLAIN", "Reading", "without_marks"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A value that means missing (None: only NaN does), and whether absent entries do."""
+    """The missing value besides NaN, if any, and whether implicit zeros are missing."""
 
     missing: float | None = None
     zero_as_missing: bool = False
 
     @classmethod
     def of(cls, parameters: Mapping[str, Any]) -> Reading:
-        """Return the reading that parameters (of a model, perhaps of an older version) name."""
+        """Return the reading of the parameters of a model, which may be of an older version."""
         return cls(parameters.get("missing"), bool(parameters.get("zero_as_missing")))
 
     def as_parameters(self) -> dict[str, Any]:
-        """Return what a model records of it."""
+        """Return the parameters that a model file stores."""
         return {} if self == PLAIN else asdict(self)
 
     def __str__(self) -> str:
         return f"missing={self.missing}, zero_as_missing={self.zero_as_missing}"
 
     def check_same(self, given: Reading) -> None:
-        """Refuse rows for a model of this reading that were read in another way."""
+        """Raise if ``given``, the reading of a Dataset, differs from that of the model."""
         if given != self:
             raise InvalidInputError(
-                f"The model was trained on tables read with {self}, and the Dataset was read with "
-                f"{given}. Make the Dataset with {self}."
+                f"The Dataset must have {self}, as in training. Got {given}. Make the Dataset with "
+                f"{self}."
             )
 
 
-#: Only NaN is missing, and absent entries of sparse matrices are zeros.
+#: Only NaN is missing, and implicit entries of sparse matrices are zeros.
 PLAIN = Reading()
 
 
 def without_marks(numbers: NDArray[Any], missing: float) -> NDArray[Any]:
-    """Return numbers with NaN where ``missing`` stands; themselves where it stands nowhere.
+    """Replace the value ``missing`` by NaN.
 
-    The array of the caller is never changed.
+    Returns a copy, or the array itself if it does not contain the value.
     """
     kind = numbers.dtype.kind
     mark = missing
     if kind == "f":
         with np.errstate(over="ignore", under="ignore"):
-            mark = float(numbers.dtype.type(missing))  # so that 0.1 is found among 32-bit floats
+            mark = float(numbers.dtype.type(missing))  # so that 0.1 matches 32-bit floats
         if np.isinf(mark) or (mark == 0.0) != (missing == 0.0):
-            return numbers  # too large or too small to stand in such a column
+            return numbers  # overflow or underflow: the column cannot contain the value
     marks = numbers == mark
     if not marks.any():
         return numbers

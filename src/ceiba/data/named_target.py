@@ -1,4 +1,4 @@
-"""Targets given as the name of a column of the table."""
+"""Read a target that is given as the name of a column."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["part_target"]
 
 
 def part_target(data: Any, target: Any, name: str = "y") -> tuple[Any, Any]:
-    """Return the table without the column that ``target`` names, and that column.
+    """Split off the column named ``target``: return the rest of the table and the column.
 
-    A target that is no string is returned as it is, and so is the table.
+    If ``target`` is not a string, both are returned unchanged.
     """
     if not isinstance(target, str):
         return data, target
     frame = as_frame(data)
     if frame is None:
         raise InvalidTypeError(
-            f"{name}={shown(target)} names a column, and so the table must be a DataFrame. Got "
-            f"{type(data).__name__}. Give the target itself."
+            f"{name}={shown(target)} is a column name, which requires a DataFrame. Got "
+            f"{type(data).__name__}. Pass a DataFrame, or the target values."
         )
     if target not in frame.columns:
         known = {str(column): 1.0 for column in frame.columns}

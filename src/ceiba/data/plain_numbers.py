@@ -1,6 +1,7 @@
-"""Numbers in any form become numbers that the core reads, or an error that says what they are.
+"""Convert arrays to plain numbers, the types that the core reads.
 
-Plain numbers are native floats of 4 or 8 bytes, integers and booleans. They stay where they lie.
+Plain numbers are floats of 4 or 8 bytes, integers and booleans in native byte order. They are not
+copied.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ __all__ = [
     "unmasked",
 ]
 
-#: What numpy calls numbers that the core reads in place (int64 and uint64 up to 2^53).
+#: numpy kinds of the numbers that the core reads in place (int64 and uint64 up to 2^53).
 PLAIN_KINDS = "fiub"
 _LARGEST_INTEGER = 2**53
 _TEXT = "Encode text and categories as numbers first."
@@ -34,7 +35,7 @@ _BYTES = "Decode bytes to text, or to the numbers that they hold."
 
 
 def plain_numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
-    """Return an array as plain numbers; ``name`` is for the error messages."""
+    """Return an array as plain numbers. ``name`` is for error messages."""
     numbers = array if type(array) is np.ndarray else unmasked(array)
     dtype = numbers.dtype
     if dtype.kind not in PLAIN_KINDS:
@@ -47,18 +48,18 @@ def plain_numbers(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 
 def unmasked(array: Any) -> NDArray[Any]:
-    """Return anything like an array as an ndarray; what a masked array hides is missing."""
+    """Convert an array-like to an ndarray, with NaN for masked entries."""
     if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
         return np.where(np.ma.getmaskarray(array), np.nan, np.ma.getdata(array))
     return np.asarray(array)
 
 
 def _converted(array: NDArray[Any], name: str) -> NDArray[Any]:
-    """Return numbers held as Python objects as float64; explain what cannot be a number."""
+    """Convert Python objects to float64. Raise for values that are not numbers."""
     kind = array.dtype.kind
     if kind == "c":
         raise InvalidInputError(
-            f"Complex data not supported. {name} is {array.dtype}. Give its real and imaginary "
+            f"Complex data not supported. {name} is {array.dtype}. Pass its real and imaginary "
             "parts as two columns."
         )
     if kind == "O":
@@ -75,7 +76,7 @@ def _converted(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 
 def numbers_from_objects(column: NDArray[Any], name: str) -> NDArray[np.float64]:
-    """Return numbers and missing marks that numpy holds as Python objects."""
+    """Convert an object array of numbers and missing marks to float64."""
     text = next((value for value in column.flat if isinstance(value, str | bytes)), None)
     if text is not None:
         raise InvalidInputError(
@@ -100,20 +101,20 @@ def numbers_from_objects(column: NDArray[Any], name: str) -> NDArray[np.float64]
 
 
 def _missing_marks(column: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return where pandas.NA stands, which numpy does not take for a number."""
+    """Return a mask of None, pandas.NA and similar marks, which numpy does not convert."""
     marks = [is_missing_mark(value) for value in column.flat]
     return np.array(marks, dtype=np.bool_).reshape(column.shape)
 
 
 def is_missing_mark(value: object) -> bool:
-    """Whether it is None, a signaling NaN, or what pandas puts where there is no value."""
+    """Whether a value is None, pandas.NA, pandas.NaT or a signaling NaN."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(value, Decimal) and value.is_snan()
 
 
 def check_integers(name: str, smallest: int, largest: int) -> None:
-    """Refuse integers that float64 does not hold exactly."""
+    """Raise for integers that float64 does not represent exactly."""
     farthest = max(int(smallest), int(largest), key=abs)
     if abs(farthest) > _LARGEST_INTEGER:
         raise InvalidInputError(
@@ -124,25 +125,25 @@ def check_integers(name: str, smallest: int, largest: int) -> None:
 
 
 def read_array(values: Any, name: str) -> NDArray[Any]:
-    """Return anything like an array as an ndarray; ``name`` is for the error message."""
+    """Convert an array-like to an ndarray. ``name`` is for the error message."""
     try:
         return unmasked(values)
     except ValueError as error:  # a list of lists that are not equally long
         raise InvalidInputError(
-            f"{name} cannot be read as an array: {str(error).rstrip('.')}. "
-            "Give lists of one length."
+            f"{name} is not a rectangular array: {str(error).rstrip('.')}. "
+            "Pass lists of equal length."
         ) from None
 
 
 def read_vector(values: Any, name: str, n_rows: int) -> NDArray[np.float64]:
-    """Return one finite number for each row as float64; ``name`` is for the error messages."""
+    """Read one finite number per row as float64. ``name`` is for error messages."""
     array = read_array(values, name)
     if array.dtype.kind not in PLAIN_KINDS:
         array = _converted(array, name)
     if array.ndim != 1:
         raise InvalidInputError(
             f"{name} must be one-dimensional. Got shape {array.shape}. "
-            "Give one number for each row, for instance with numpy.ravel."
+            "Pass one number per row, for example with numpy.ravel."
         )
     if len(array) != n_rows:
         raise InvalidInputError(
@@ -154,7 +155,7 @@ def read_vector(values: Any, name: str, n_rows: int) -> NDArray[np.float64]:
 
 
 def check_finite(numbers: NDArray[np.float64], name: str) -> None:
-    """Raise where a number is NaN or infinite."""
+    """Raise if a number is NaN or infinite."""
     bad = ~np.isfinite(numbers)
     if bad.any():
         where = tuple(int(i) for i in np.argwhere(bad)[0])

@@ -1,11 +1,11 @@
-"""Queries: which rows are documents of one query, for learning to rank.
+"""Queries of ranking data: groups of rows (documents) that are ranked together.
 
 The life of queries:
 
-1. :func:`read_queries` makes them of what the user has: ``qid``, one id for each row, in any order,
-   or ``group``, the sizes of queries whose rows stand one after the other.
-2. A Dataset holds them beside its target; :meth:`Queries.take` follows rows that are dropped.
-3. ``rows`` and ``offsets`` go to the core: the rows of query q are
+1. :func:`read_queries` makes them from ``qid`` (one id per row, in any order) or ``group`` (sizes
+   of consecutive queries).
+2. A Dataset holds them beside its target. :meth:`Queries.take` selects rows.
+3. The core reads ``rows`` and ``offsets``: the rows of query q are
    ``rows[offsets[q]:offsets[q + 1]]``. Queries are numbered in the order of their sorted ids (of
    ``group``: in the order of the rows), so a permutation of the rows leaves the numbers alone.
 """
@@ -27,12 +27,12 @@ __all__ = ["Queries", "join_ids", "read_ids", "read_queries", "spread_weights"]
 
 Integers = NDArray[np.int64]
 
-_ADVICE = "Give one id, a whole number or a word, for each row."
+_ADVICE = "Pass one id per row: an integer or a string."
 
 
 @dataclass(frozen=True, eq=False)
 class Queries:
-    """Rows by query."""
+    """Row indices grouped by query."""
 
     #: The number of the query of each row.
     numbers: Integers
@@ -41,7 +41,7 @@ class Queries:
 
     @classmethod
     def of_numbers(cls, numbers: NDArray[Any]) -> Queries:
-        """Make queries of a number for each row; numbers that no row has are left out."""
+        """Make queries from one query number per row. Numbers need not be consecutive."""
         _, numbers = np.unique(numbers, return_inverse=True)
         numbers = np.ascontiguousarray(numbers, dtype=np.int64)
         offsets = np.concatenate([[0], np.cumsum(np.bincount(numbers))]).astype(np.int64)
@@ -58,7 +58,7 @@ class Queries:
         return np.diff(self.offsets)
 
     def take(self, keep: NDArray[Any]) -> Queries:
-        """Return the queries of some of the rows; a query without rows is none."""
+        """Return the queries of some of the rows. Drops queries without rows."""
         return Queries.of_numbers(self.numbers[keep])
 
     def weights(self, row_weights: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
@@ -69,11 +69,9 @@ class Queries:
 
 
 def read_queries(qid: Any, group: Any, n_rows: int) -> Queries | None:
-    """Return the queries that ``qid`` or ``group`` describes; None where neither is given."""
+    """Return the queries of ``qid`` or ``group``, or None if neither is given."""
     if qid is not None and group is not None:
-        raise InvalidInputError(
-            "qid and group are two ways to say which rows belong to a query. Give one of them."
-        )
+        raise InvalidInputError("qid and group both define the queries. Pass only one of them.")
     if qid is not None:
         return Queries.of_numbers(read_ids(qid, n_rows))
     if group is not None:
@@ -83,11 +81,11 @@ def read_queries(qid: Any, group: Any, n_rows: int) -> Queries | None:
 
 
 def read_ids(qid: Any, n_rows: int) -> NDArray[Any]:
-    """Return one comparable id for each row: integers, dates or words."""
+    """Return one comparable id per row: integers, dates or strings."""
     ids = read_array(qid, "qid")
     if ids.ndim != 1 or len(ids) != n_rows:
         raise InvalidInputError(
-            f"qid must hold one query id for each of the {n_rows} rows. Got shape {ids.shape}. "
+            f"qid must contain one query id for each of the {n_rows} rows. Got shape {ids.shape}. "
             "For the sizes of consecutive queries use group."
         )
     if ids.dtype.kind == "O":
@@ -101,32 +99,34 @@ def read_ids(qid: Any, n_rows: int) -> NDArray[Any]:
     elif ids.dtype.kind in "bi" or (ids.dtype.kind == "u" and (ids < 2**63).all()):
         ids = ids.astype(np.int64)
     elif ids.dtype.kind not in "uU":
-        raise InvalidInputError(f"qid must hold query ids. Got an array of {ids.dtype}. {_ADVICE}")
+        raise InvalidInputError(
+            f"qid must contain integers or strings. Got an array of {ids.dtype}. {_ADVICE}"
+        )
     return ids
 
 
 def join_ids(blocks: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Put ids of blocks of rows one after the other; a query may have rows in several blocks."""
+    """Concatenate the ids of blocks of rows. A query may have rows in several blocks."""
     kinds = {ids.dtype.kind for ids in blocks}
     if len(kinds) > 1:
         raise InvalidInputError(
-            "qid must be of one kind in all blocks: whole numbers, dates or words. Got several "
+            "qid must have one type in all blocks: integers, dates or strings. Got several "
             f"({', '.join(sorted(str(ids.dtype) for ids in blocks))})."
         )
     return np.concatenate(blocks)
 
 
 def spread_weights(weight: Any, queries: Queries | None) -> Any:
-    """Return weights of rows; one weight for each query stands for all rows of it."""
+    """Return row weights. Expands one weight per query to all rows of the query."""
     if weight is None or queries is None or queries.n_queries == len(queries.rows):
         return weight
     array = read_array(weight, "weight")
-    if array.ndim == 0:  # one number for all, where the reader of weights allows it
+    if array.ndim == 0:  # one number for all rows
         return weight
     if array.ndim != 1 or len(array) not in (queries.n_queries, len(queries.rows)):
         raise InvalidInputError(
-            f"weight must hold one number for each of the {len(queries.rows)} rows, or for each of "
-            f"the {queries.n_queries} queries. Got shape {array.shape}."
+            f"weight must contain one number for each of the {len(queries.rows)} rows, or for each "
+            f"of the {queries.n_queries} queries. Got shape {array.shape}."
         )
     if len(array) == queries.n_queries:
         return read_vector(weight, "weight", queries.n_queries)[queries.numbers]
@@ -144,13 +144,13 @@ def _read_sizes(group: Any, n_rows: int) -> Integers:
     if wrong.any():
         where = int(np.flatnonzero(wrong)[0])
         raise InvalidInputError(
-            f"group must hold whole numbers, 1 or more. Got {sizes[where]} at place {where}."
+            f"group must contain integers of at least 1. Got {sizes[where]} at position {where}."
         )
     total = sum(int(size) for size in sizes)
     if total != n_rows:
         raise InvalidInputError(
             f"The sizes in group must add up to the number of rows, {n_rows}. Got a sum of "
-            f"{total}. For one query id for each row use qid."
+            f"{total}. For one query id per row use qid."
         )
     return sizes.astype(np.int64)
 
@@ -162,12 +162,12 @@ def _read_objects(ids: NDArray[Any]) -> NDArray[Any]:
     if all(isinstance(value, int | float | np.number) for value in ids):
         return np.array(ids.tolist())
     kinds = sorted({type(value).__name__ for value in ids})
-    raise InvalidInputError(f"qid must hold ids of one kind. Got {', '.join(kinds)}. {_ADVICE}")
+    raise InvalidInputError(f"qid must contain ids of one type. Got {', '.join(kinds)}. {_ADVICE}")
 
 
 def _refuse(ids: NDArray[Any], wrong: NDArray[Any]) -> None:
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         raise InvalidInputError(
-            f"qid must hold a query id in every row. Got {ids[row]} in row {row}. {_ADVICE}"
+            f"qid must contain a query id in every row. Got {ids[row]} in row {row}. {_ADVICE}"
         )

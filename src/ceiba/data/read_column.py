@@ -1,8 +1,7 @@
-"""One column as it was given becomes numbers, days or categories, or an error that says what it is.
+"""Read one column as numbers, days or categories.
 
-``How`` says what is wanted of it: what it seems to be ("auto"), numbers or days and nothing else
-("numbers"), or a category whatever it holds ("category": a column that the user named, or one that
-was a category in the training table).
+``How`` is the requested kind: "auto" infers it from the values; "numbers" allows only numbers and
+days; "category" is for a column that the user listed, or that was a category in training.
 """
 
 from __future__ import annotations
@@ -31,19 +30,19 @@ __all__ = ["How", "ReadColumn", "as_category", "as_days", "read_array_column", "
 
 How = Literal["auto", "numbers", "category"]
 
-_OTHER_KINDS = "Text, dates and durations are read too: make one of these of it, or leave it out."
+_OTHER_KINDS = "Convert the column to numbers, text, dates or durations, or drop it."
 
 
 @dataclass(frozen=True, eq=False)
 class ReadColumn:
-    """Numbers (of days, where it held dates), or the codes of a category."""
+    """A column as numbers (days for dates and durations) or category codes."""
 
     values: ColumnValues | Coded
     kind: str = "numeric"
 
 
 def read_each(read: Callable[..., ReadColumn], columns: Iterable[Any]) -> list[ReadColumn]:
-    """Read columns, each the arguments of ``read``; name all that cannot be read in one error."""
+    """Call ``read`` for each tuple of arguments. One error lists all unreadable columns."""
     found: list[ReadColumn] = []
     errors: list[InvalidInputError | InvalidTypeError] = []
     for column in columns:
@@ -55,13 +54,14 @@ def read_each(read: Callable[..., ReadColumn], columns: Iterable[Any]) -> list[R
         raise errors[0]
     if errors:
         raise InvalidInputError(
-            f"{len(errors)} columns cannot be read.\n" + "\n".join(f"- {error}" for error in errors)
+            f"{len(errors)} columns are not readable.\n"
+            + "\n".join(f"- {error}" for error in errors)
         )
     return found
 
 
 def read_array_column(array: NDArray[Any], name: str, how: How) -> ReadColumn:
-    """Return a column that numpy holds."""
+    """Read a column of a numpy array."""
     kind = array.dtype.kind
     if kind in DAY_KINDS:
         return as_days(array, name, how)
@@ -75,29 +75,29 @@ def read_array_column(array: NDArray[Any], name: str, how: How) -> ReadColumn:
 
 
 def as_days(array: NDArray[Any], name: str, how: How) -> ReadColumn:
-    """Return numpy's dates or durations."""
+    """Read dates or durations of numpy as days."""
     kind = DAY_KINDS[array.dtype.kind]
     _refuse_levels(name, kind, how)
     return ReadColumn(days_of(array), kind)
 
 
 def _refuse_levels(name: str, kind: str, how: How) -> None:
-    """Refuse dates and durations where a category is wanted."""
+    """Raise if a column of dates or durations is requested as a category."""
     if how == "category":
         raise InvalidInputError(
-            f"{name} must hold text, whole numbers or booleans to be a category. Got {kind}s. "
-            "Make text of them first, or leave the column out of categorical_features: dates and "
-            "durations are read as numbers of days."
+            f"{name} must contain text, integers or booleans to be a category. Got {kind}s. "
+            "Convert it to text, or remove it from categorical_features to read it as a number "
+            "of days."
         )
 
 
 def as_category(values: NDArray[Any], missing: NDArray[np.bool_] | None = None) -> ReadColumn:
-    """Return numbers as the levels of a category that the user named."""
+    """Read numbers as the levels of a category."""
     return ReadColumn(code_numbers(values, missing), "category")
 
 
 def _from_objects(column: NDArray[Any], name: str, how: How) -> ReadColumn:
-    """Return numbers, text or dates that are Python objects with missing marks among them."""
+    """Read Python objects: numbers, text or dates, with missing marks."""
     types = set(map(type, column.tolist()))
     if any(issubclass(kind, str) for kind in types) and how != "numbers":
         if not all(issubclass(kind, str) for kind in types):
@@ -121,7 +121,7 @@ def _from_objects(column: NDArray[Any], name: str, how: How) -> ReadColumn:
 
 
 def _objects_as_category(column: NDArray[Any], types: set[type], name: str) -> ReadColumn:
-    """Return whole numbers, which may be large, and booleans that are Python objects."""
+    """Read Python integers of any size and booleans as a category."""
     if not all(issubclass(kind, int | np.integer | np.bool_) for kind in types):
         return as_category(numbers_from_objects(column, name))
     places = {value: place for place, value in enumerate(set(column.tolist()) - {None})}
@@ -131,7 +131,7 @@ def _objects_as_category(column: NDArray[Any], types: set[type], name: str) -> R
 
 
 def _refuse_mixed(column: NDArray[Any], name: str, kinds: tuple[type, ...]) -> None:
-    """Refuse text, or dates, with other values than missing ones among it."""
+    """Raise if a column of text or dates contains values of another type."""
     rows = column.tolist()
     other = next((v for v in rows if not isinstance(v, kinds) and not is_missing(v)), None)
     if other is None:
@@ -139,17 +139,17 @@ def _refuse_mixed(column: NDArray[Any], name: str, kinds: tuple[type, ...]) -> N
     value = next(value for value in rows if isinstance(value, kinds))
     said = "text" if isinstance(value, str) else type(value).__name__
     raise InvalidInputError(
-        f"{name} is mixed: it holds {shown(value)}, which is {said}, and {shown(other)}, which is "
-        f"{type(other).__name__}. Make it one kind, with astype(str) for a category or with "
-        "astype(float) for numbers, or leave the column out."
+        f"{name} must contain values of one type. Got {shown(value)} ({said}) and {shown(other)} "
+        f"({type(other).__name__}). Convert it with astype(str) for a category or with "
+        "astype(float) for numbers, or drop it."
     )
 
 
 def is_missing(value: Any) -> bool:
-    """Whether it is None, NaN, or what pandas puts where there is no value."""
+    """Whether a value is None, NaN, pandas.NA or pandas.NaT."""
     return is_missing_mark(value) or (isinstance(value, float | np.floating) and value != value)
 
 
 def is_missing_type(kind: type) -> bool:
-    """Whether all values of a type are missing ones, or floats, which may be."""
+    """Whether values of this type are missing marks or floats, which may be NaN."""
     return kind in (type(None), float) or kind.__name__ in ("NAType", "NaTType")

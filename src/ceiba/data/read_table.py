@@ -1,17 +1,16 @@
-"""Any table that a user has becomes a Table: named columns of numbers, days and level numbers.
+"""Read any table into a `Table`: named columns of numbers, days and category codes.
 
-The life of a reading:
+The life of a table that is read:
 
 1. :func:`read_table` takes a numpy array, a DataFrame of pandas, polars or arrow, a scipy sparse
-   matrix, or lists of rows; ``categorical`` says which columns are categories ("auto": text and
-   dictionaries, and others that are listed).
-2. Every column is read as is wanted of it (``read_column.py``). Those that cannot be are named in
-   one error.
-3. Categories get their levels: the values that rows have, in their order. :func:`read_like` reads
-   a later table instead, whose levels are those of the schema that it is given.
+   matrix, or a list of rows. ``categorical`` selects the categorical columns.
+2. ``read_column.py`` reads each column as the requested kind. One error lists all unreadable
+   columns.
+3. Each categorical column gets its sorted levels. For later tables, :func:`read_like` uses the
+   levels of the training schema instead.
 
-NaN and the missing marks of other libraries mean a missing value, and whatever else a
-:class:`ceiba.data.missing_values.Reading` names; infinities are ordinary values.
+NaN, the missing marks of other libraries and the value of
+:class:`ceiba.data.missing_values.Reading` are missing values. Infinities are ordinary values.
 """
 
 from __future__ import annotations
@@ -49,19 +48,19 @@ def read_table(
     reading: Reading = PLAIN,
     categorical: Any = "auto",
 ) -> Table:
-    """Return any table as columns of numbers.
+    """Read any table into columns of numbers.
 
     Parameters
     ----------
     data : array, DataFrame, sparse matrix, list of rows or of dictionaries, or Table
-        Two-dimensional. A Table has been read already.
+        Two-dimensional.
     feature_names : sequence of str, optional
-        Names of the columns; they replace the names that the table has.
+        Column names. They replace the names in ``data``.
     reading : Reading, optional
-        What means missing besides NaN.
+        Which values are missing besides NaN.
     categorical : "auto", "none" or a list of columns
-        Columns that are categories: those of text and with a dictionary, none, or the former and
-        the listed ones, which are given by name or by position.
+        Categorical columns. "auto": columns of text or of a categorical type. "none": no column.
+        A list adds columns, given by name or position, to those of "auto".
     """
     if isinstance(data, Table):
         table = (
@@ -82,15 +81,14 @@ def read_table(
 
 
 def read_like(data: Any, schema: Schema) -> Table:
-    """Return a table, read in the way of the one that ``schema`` is of.
+    """Read a table with the kinds, levels and missing values of ``schema``.
 
-    Columns stay where they are; those that the schema knows get its kinds and levels.
+    Columns keep their order. Columns that are not in ``schema`` are read as in a new table.
     """
     if isinstance(data, Table):
         return data
     source, names, counted = _opened(data, schema.reading)
-    # Sparse rows have no names and may have very many columns, which one by one would take longer
-    # than predictions.
+    # Fast path: converting a wide sparse matrix column by column would take longer than predicting.
     numbers = isinstance(source, list) and schema.holds_numbers
     if numbers and _n_columns(source) == schema.n_features:
         return Table(tuple(_without(source, schema.reading)), schema)
@@ -112,7 +110,7 @@ def read_like(data: Any, schema: Schema) -> Table:
 
 
 def as_categorical(table: Table, categorical: Any) -> Table:
-    """Return a table that has been read with the categories that a user asks for besides."""
+    """Return the table with the columns that ``categorical`` lists as categories."""
     if categorical == "auto":
         return table
     if categorical != "none":
@@ -124,8 +122,9 @@ def as_categorical(table: Table, categorical: Any) -> Table:
             if kind == "category"
         ]
         raise InvalidInputError(
-            f"categorical_features='none' means that no column is a category. Got {listed(found)} "
-            "as text or with a dictionary. Encode them as numbers, or leave them out."
+            "categorical_features='none' does not allow columns of text or of a categorical type. "
+            f"Got {listed(found)}. Encode them as numbers, drop them or set "
+            "categorical_features='auto'."
         )
     return table
 
@@ -146,12 +145,12 @@ def category_positions(categorical: Any, schema: Schema) -> set[int]:
     return {schema.position_of(column, called) for column in given}
 
 
-# ---- what a table is made of -----------------------------------------------------------------
+# ---- sources and columns ---------------------------------------------------------------------
 
 
 def _opened(data: Any, reading: Reading) -> tuple[Any, list[str] | None, bool]:
-    """Return a frame of narwhals, blocks of sparse rows or a matrix; the names of its columns; and
-    whether it is a frame whose columns have the labels 0, 1, 2, …
+    """Return the source (narwhals frame, sparse blocks or matrix), its column names and whether it
+    is a frame with the column labels 0, 1, 2, …
     """
     if isinstance(data, np.ndarray):
         return _matrix(data), None, False
@@ -175,7 +174,7 @@ def _n_columns(source: Any) -> int:
     if n_columns == 0:
         raise InvalidInputError(
             f"Found array with 0 feature(s) (shape=({n_rows}, 0)) while a minimum of 1 is "
-            "required. Give a table with at least one column."
+            "required. Pass a table with at least one column."
         )
     return int(n_columns)
 
@@ -183,7 +182,7 @@ def _n_columns(source: Any) -> int:
 def _columns(
     source: Any, hows: Sequence[How], reading: Reading
 ) -> tuple[Block, ...] | list[ReadColumn]:
-    """Return blocks that hold nothing but numbers, or else the columns one by one."""
+    """Return blocks if all columns are numeric, otherwise the columns one by one."""
     named = "category" in hows
     if isinstance(source, list):
         if not named:
@@ -236,7 +235,7 @@ def _is_mark(value: Any, missing: float) -> bool:
 def _table(
     columns: tuple[Block, ...] | list[ReadColumn], schema: Schema, hows: Sequence[How]
 ) -> Table:
-    """Return the table of what was read; a schema without levels gets those that rows have."""
+    """Make a table of the columns. A schema without levels gets the levels of these rows."""
     if isinstance(columns, tuple):
         return Table(columns, schema)
     kinds = [column.kind for column in columns]
@@ -266,11 +265,11 @@ def _table(
     return Table((ColumnsBlock(arrays),), schema)
 
 
-# ---- as a schema has it ----------------------------------------------------------------------
+# ---- matching a schema -----------------------------------------------------------------------
 
 
 def _places(given: Schema, schema: Schema) -> list[int] | None:
-    """Return the place in ``schema`` of each given column, None where they do not fit."""
+    """Return the position in ``schema`` of each given column, or None if they do not match."""
     if given.n_features != schema.n_features:
         return None
     names = schema.names_of(given)
@@ -282,17 +281,17 @@ def _places(given: Schema, schema: Schema) -> list[int] | None:
 
 
 def _of_kind(column: ReadColumn, schema: Schema, j: int) -> ReadColumn:
-    """Return a column as the kind that a schema says; levels are looked up later."""
+    """Convert a column to its kind in ``schema``. `_table` looks up the levels."""
     values, wanted = column.values, schema.kinds[j]
     if isinstance(values, Coded) and wanted != "category":
         return ReadColumn(numbers_of(values, schema, j), wanted)
-    if not isinstance(values, Coded | SparseColumn):  # which are no dates
+    if not isinstance(values, Coded | SparseColumn):  # neither can hold dates
         check_days(values, column.kind, schema, j)
     return replace(column, kind=wanted)
 
 
 def _first_levels(columns: Sequence[ReadColumn]) -> dict[int, Any]:
-    """Return the first category of every column that holds categories."""
+    """Return the first non-missing category of every categorical column."""
     return {
         j: next((value for value in column.values.values if not is_missing(value)), None)
         for j, column in enumerate(columns)
@@ -328,9 +327,9 @@ def _as_array(data: Any) -> NDArray[Any]:
         array = np.asarray(data)
     except ValueError as error:
         raise InvalidInputError(
-            f"The rows must be numbers and have the same length. numpy says: {error}"
+            f"The rows must be numbers and have the same length. Got an error of numpy: {error}"
         ) from None
-    if array.ndim == 0 and array.dtype.kind == "O":  # something that numpy knows nothing of
+    if array.ndim == 0 and array.dtype.kind == "O":  # an object that numpy cannot convert
         raise none
     if array.dtype.kind in "US" and not isinstance(data, np.ndarray):
         array = np.asarray(data, dtype=object)  # so that the numbers among the text stay numbers
@@ -338,7 +337,7 @@ def _as_array(data: Any) -> NDArray[Any]:
 
 
 def _checked(names: Any, n_columns: int) -> list[str]:
-    """Return the names that a user gives the columns."""
+    """Validate the names that a user gives the columns."""
     if isinstance(names, str | bytes) or not is_iterable(names):
         raise InvalidTypeError(
             f"feature_names must be a list of strings, one for each column. Got {shown(names)}."
@@ -358,6 +357,6 @@ def _check_names(names: Sequence[str], n_columns: int) -> None:
     if len(set(names)) != len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
         raise InvalidInputError(
-            f"Columns must have different names. Got more than one column called {listed(twice)}. "
-            "Rename or drop one of them."
+            f"Column names must be unique. Got more than one column {listed(twice)}. "
+            "Rename or drop the duplicates."
         )

@@ -1,7 +1,4 @@
-"""What rows have besides their columns: targets, weights and initial scores.
-
-Each is checked once, here, where it enters; what comes later takes it as it is.
-"""
+"""Validate targets, weights and initial scores, once, when they enter."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ Floats = NDArray[np.float64]
 
 
 def read_target(target: Any, n_rows: int, name: str = "target") -> Floats:
-    """Return one finite number for each row, or [n, K] of them where there are several targets."""
+    """Read one finite number per row, or [n, K] numbers for several targets."""
     array = read_array(target, name)
     if array.dtype.kind in "iu" and array.size:
         check_integers(name, array.min(), array.max())
@@ -30,7 +27,7 @@ def read_target(target: Any, n_rows: int, name: str = "target") -> Floats:
 
 
 def read_weights(weights: Any, n_rows: int, name: str = "weight") -> Floats:
-    """Return a weight for each row, 0 or more and not all 0; one number stands for all of them."""
+    """Read one weight per row, at least 0 and not all 0. A scalar applies to all rows."""
     array = read_array(weights, name)
     given = np.broadcast_to(array, n_rows) if array.ndim == 0 else array
     numbers = read_vector(given, name, n_rows)
@@ -38,24 +35,24 @@ def read_weights(weights: Any, n_rows: int, name: str = "weight") -> Floats:
     if len(negative):
         row = int(negative[0])
         raise InvalidInputError(
-            f"{name} must hold numbers of 0 or more. Got {numbers[row]:g} in row {row}. Drop such "
-            "rows or give them weight 0."
+            f"{name} must contain numbers of at least 0. Got {numbers[row]:g} in row {row}. Drop "
+            "such rows or set their weight to 0."
         )
     if not numbers.any():
         raise InvalidInputError(
-            f"{name} must be above 0 for at least one row. Got only zeros, which leaves no row."
+            f"{name} must be above 0 for at least one row. Got only zeros, which drop all rows."
         )
     return numbers
 
 
 def read_init_scores(init_score: Any, n_rows: int) -> Floats:
-    """Return one finite raw score, or one for each output, for each row."""
+    """Read one finite raw score per row, or one per row and output."""
     scores = read_array(init_score, "init_score")
     if scores.ndim != 2:
         return read_vector(init_score, "init_score", n_rows)
     if scores.shape[0] != n_rows or scores.dtype.kind not in "fiub":
         raise InvalidInputError(
-            "init_score must hold numbers, a row for each row of the table. "
+            "init_score must contain numbers, with one row per row of the table. "
             f"Got shape {scores.shape} of {scores.dtype} for {n_rows} rows."
         )
     numbers = np.ascontiguousarray(scores, dtype=np.float64)

@@ -1,15 +1,17 @@
-"""What the columns of a table are: ONE object that a Dataset, its model and the file share.
+"""Schema of a table: names, kinds and levels of its columns.
+
+A Dataset, the model that is trained on it and the model file share one schema.
 
 The life of a schema:
 
-1. reading the training table makes one: names, kinds, the levels of categories, and what means
-   missing (:class:`Reading`);
-2. the dataset, and the model that is trained on it, hold the same one, and the file keeps it;
-3. every later table is read as it says, and :meth:`Schema.order_in` finds its columns there: by
-   name where both have names, in any order; by position otherwise. Labels of a DataFrame that are
-   no strings are names too, except 0, 1, 2, … in their order, which every frame of an array has.
+1. ``read_table`` makes one from the training table: names, kinds, levels of categories, and the
+   missing values (:class:`Reading`).
+2. The dataset, the model and the model file hold it.
+3. It determines how later tables are read. :meth:`Schema.order_in` matches their columns by name,
+   in any order, if both tables have names, and by position otherwise. DataFrame labels that are not
+   strings are names too, except the default labels 0, 1, 2, …
 
-Kinds are ``numeric``, ``category``, ``date`` and ``duration``; the last two are numbers of days.
+Kinds are ``numeric``, ``category``, ``date`` and ``duration``. The last two are numbers of days.
 """
 
 from __future__ import annotations
@@ -31,31 +33,31 @@ from ceiba.messages import listed
 __all__ = ["Schema"]
 
 _KINDS = frozenset({"numeric", "category", "date", "duration"})
-_RENAMED = 5  # columns whose new name is looked for
+_MOST_SUGGESTIONS = 5  # missing columns for which the error suggests a similar name
 
 
 @dataclass(frozen=True, repr=False)
 class Schema:
-    """The columns of a table: their names, whether the user gave those, kinds and levels."""
+    """Names, kinds and levels of the columns of a table."""
 
     names: tuple[str, ...]
+    #: Whether the user named the columns. Otherwise names are f0, f1, …
     named: bool
     kinds: tuple[str, ...]
     reading: Reading = PLAIN
-    #: Of each column its levels in their order, none where it is no category; empty where none is.
+    #: Sorted levels of each column, empty for numbers. Empty if no column is a category.
     levels: tuple[tuple[Any, ...], ...] = ()
-    #: What becomes of levels that the training table did not hold.
+    #: Treatment of categories that the training table does not contain.
     unseen: Literal["missing", "error"] = "missing"
-    #: How categories become columns of numbers before trees read them, if any do.
+    #: Target encoding of categorical columns, if any.
     statistics: TargetStatistics | None = None
-    #: Most bins of each column, 0 where it has no limit of its own; empty where none has.
+    #: Maximum number of bins of each column, 0 for no limit. Empty if no column has a limit.
     bin_limits: tuple[int, ...] = ()
-    #: Edges of the bins of each column, none where rows tell them; empty where they tell all.
+    #: Fixed bin edges of each column, empty if found from the rows. Empty if all are.
     bin_edges: tuple[tuple[float, ...], ...] = ()
-    #: Whether levels of each column that the training table did not hold are told from missing
-    #: values; empty where none are.
+    #: Whether each column separates unseen categories from missing values. Empty if none does.
     tells_unseen: tuple[bool, ...] = ()
-    #: Whether the columns had the labels 0, 1, 2, … of a DataFrame; only this table knows it.
+    #: Whether the table was a DataFrame with the labels 0, 1, 2, … Not stored in model files.
     counted: bool = field(default=False, compare=False)
 
     @classmethod
@@ -67,7 +69,7 @@ class Schema:
         *,
         counted: bool = False,
     ) -> Schema:
-        """Return the schema of columns of numbers; those without names are called f0, f1, …"""
+        """Return the schema of numeric columns. Unnamed columns are called f0, f1, …"""
         numbers = ("numeric",) * n_columns
         if names is not None:
             return cls(tuple(names), True, numbers, reading)
@@ -81,7 +83,7 @@ class Schema:
 
     @property
     def has_categories(self) -> bool:
-        """Whether a column is a category."""
+        """Whether any column is a category."""
         return bool(self.levels)
 
     @cached_property
@@ -90,35 +92,35 @@ class Schema:
         return not self.levels and set(self.kinds) == {"numeric"}
 
     def said(self, column: int) -> str:
-        """Return what errors call a column."""
+        """Return the description of a column for error messages."""
         return f"Column {self.names[column]!r}" if self.named else f"Column {column}"
 
     def levels_of(self, column: int | str) -> tuple[Any, ...]:
-        """Return the levels of a column, given by name or by position; none where it has none."""
+        """Return the levels of a column, given by name or position. Empty for numbers."""
         place = self.names.index(column) if isinstance(column, str) else column
         return self.levels[place] if self.levels else ()
 
     @cached_property
     def n_levels(self) -> list[int]:
-        """Return the number of levels of each column, as the core has it: 0 for numbers."""
+        """Return the number of levels of each column, 0 for numbers. Input of the core."""
         return [len(levels) for levels in self.levels]
 
     @cached_property
     def level_numbers(self) -> list[dict[Any, int]]:
-        """Return, for each column, the number of each level."""
+        """Return the map from level to its number, for each column."""
         return [{level: k for k, level in enumerate(levels)} for levels in self.levels]
 
     def unseen_number(self, column: int) -> float:
-        """Return the number of levels that the training table did not hold.
+        """Return the level number of unseen categories.
 
-        NaN, as of missing values, or the one after all levels, where the two are told apart.
+        NaN if they count as missing, otherwise the number of levels of the column.
         """
         told = self.tells_unseen and self.tells_unseen[column]
         return float(len(self.levels[column])) if told else math.nan
 
     @cached_property
     def engine(self) -> Schema:
-        """Return the columns that trees read: the same, or statistics in place of categories."""
+        """Return the schema of the columns that trees read, after target encoding."""
         own = self.statistics
         if own is None:
             return self
@@ -144,25 +146,25 @@ class Schema:
 
     @property
     def engine_sources(self) -> tuple[tuple[int, ...], ...]:
-        """Return, for each column that trees read, the columns of the table that it is made of."""
+        """Return the source columns in the table of each column that trees read."""
         if self.statistics is not None:
             return self.statistics.sources
         return tuple((j,) for j in range(self.n_features))
 
     def with_statistics(self, statistics: TargetStatistics | None) -> Schema:
-        """Return the same columns with other statistics of them."""
+        """Return the same columns with another target encoding."""
         told: tuple[bool, ...] = ()
         if statistics is not None:
             told = tuple(j in statistics.replaced for j in range(self.n_features))
         return replace(self, statistics=statistics, tells_unseen=told)
 
     def with_columns(self, kinds: Sequence[str], levels: Sequence[tuple[Any, ...]]) -> Schema:
-        """Return columns of the same names and other kinds and levels."""
+        """Return the same names with other kinds and levels."""
         known = tuple(levels) if "category" in kinds else ()
         return replace(self, kinds=tuple(kinds), levels=known)
 
     def selected(self, order: Sequence[int] | None) -> Schema:
-        """Return the columns in another order."""
+        """Return the columns in the given order. None keeps the order."""
         if order is None or list(order) == list(range(self.n_features)):
             return self
         names, kinds = ([own[j] for j in order] for own in (self.names, self.kinds))
@@ -179,7 +181,7 @@ class Schema:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is quickly found again."""
+        """Omit cached properties."""
         derived = ("n_levels", "level_numbers", "engine", "holds_numbers")
         return {name: value for name, value in vars(self).items() if name not in derived}
 
@@ -199,7 +201,7 @@ class Schema:
         return replace(self, names=tuple(names), named=True)
 
     def order_in(self, given: Schema) -> list[int] | None:
-        """Return the place of each column in a table of schema ``given``; None: it is the same."""
+        """Return the position of each column in a table of schema ``given``; None if unchanged."""
         if given is self:
             return None
         names = self.names_of(given)
@@ -207,7 +209,7 @@ class Schema:
             if given.n_features != self.n_features:
                 raise InvalidInputError(
                     f"X has {given.n_features} features, but the model is expecting "
-                    f"{self.n_features} features as input. Give the columns that it was trained on"
+                    f"{self.n_features} features as input. Pass the columns that it was trained on"
                     f"{': ' + _columns(self.names) if self.named else ''}."
                 )
             return None
@@ -222,10 +224,10 @@ class Schema:
         return [position[name] for name in self.names]
 
     def names_of(self, given: Schema) -> tuple[str, ...] | None:
-        """Return the names of given columns, in the words of this schema; None: go by position.
+        """Return the names in this schema of the given columns; None to match by position.
 
-        Columns of an array, and of a frame with the labels 0, 1, 2, …, have positions for names:
-        a frame with the labels 2, 1, 0 is matched to them, and the other way round.
+        The names of array columns are their positions, and so are the labels 0, 1, 2, … of a frame.
+        Columns of a frame with the labels 2, 1, 0 match them by number, and vice versa.
         """
         if self.named and given.named:
             return given.names
@@ -237,13 +239,13 @@ class Schema:
         return None
 
     def position_of(self, column: int | str, called: str) -> int:
-        """Return the position of a column that a parameter gives by name or by position."""
+        """Return the position of a column, given by name or position in parameter ``called``."""
         if not isinstance(column, str):
             if isinstance(column, numbers.Integral) and 0 <= column < self.n_features:
                 return int(column)
             raise InvalidParameterError(
-                f"{called} must name columns of the table by their name or by a position between "
-                f"0 and {self.n_features - 1}. Got {column}."
+                f"{called} must name columns of the table by name, or by a position between 0 and "
+                f"{self.n_features - 1}. Got {column}."
             )
         if column in self.names:
             return self.names.index(column)
@@ -251,12 +253,13 @@ class Schema:
         known = listed(self.names, most=10)
         advice = f"Did you mean {near[0]!r}?" if near else f"The columns are {known}."
         raise InvalidParameterError(
-            f"{called} must name columns of the table. Got {column!r}, which is none. {advice}"
+            f"{called} must name columns of the table. Got {column!r}. {advice}"
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the columns as plain values for a model file, which keeps the reading elsewhere:
-        among the parameters, where it was first written down.
+        """Return the schema as plain values for a model file.
+
+        The file stores `reading` among the parameters.
         """
         values = {"names": list(self.names), "named": self.named, "kinds": list(self.kinds)}
         if self.levels:
@@ -273,7 +276,7 @@ class Schema:
         reading: Reading = PLAIN,
         unseen: Literal["missing", "error"] = "missing",
     ) -> Schema:
-        """Return the schema that :meth:`to_dict` wrote; raise ModelFileError if it is damaged."""
+        """Return the schema that :meth:`to_dict` wrote. Raise ModelFileError if it is damaged."""
         names: Any = values.get("names")
         kinds: Any = values.get("kinds")
         named = values.get("named")
@@ -287,9 +290,9 @@ class Schema:
         )
         if not sound:
             raise ModelFileError(
-                "The schema of the model must hold one name and one kind for each column, and the "
-                "levels of each category. The file is damaged or was written by a newer version of "
-                "ceiba."
+                "The model file is damaged or was written by a newer version of ceiba: its schema "
+                "must contain a name and a kind for each column, and the levels of each category. "
+                "Load another copy of the model, or update ceiba."
             )
         stored = values.get("levels", {})
         levels = tuple(tuple(stored.get(name, ())) for name in names) if stored else ()
@@ -297,7 +300,7 @@ class Schema:
 
 
 def _levels_fit(levels: Any, names: Sequence[str], kinds: Sequence[str]) -> bool:
-    """Whether every category has levels that can be some, and no other column has any."""
+    """Whether every categorical column has valid levels, and no other column has any."""
     categories = {name for name, kind in zip(names, kinds, strict=True) if kind == "category"}
     return (
         isinstance(levels, dict)
@@ -311,21 +314,21 @@ def _is_list_of_str(values: Any) -> bool:
 
 
 def _explain(missing: Sequence[str], extra: Sequence[str]) -> str:
-    """Say which columns are missing or unknown, and which of them may be the same."""
+    """Return the error message for missing and unknown columns, with likely renames."""
     sentences = []
     if missing:
-        sentences.append(f"The table lacks {_columns(missing)}, which the model was trained on.")
+        sentences.append(f"Missing {_columns(missing)} of the training table.")
     if extra:
         sentences.append(f"The model was not trained on {_columns(extra)}.")
     left = list(extra)
-    for name in missing[:_RENAMED]:
+    for name in missing[:_MOST_SUGGESTIONS]:
         nearest = get_close_matches(name, left, n=1)
         if nearest:
             left.remove(nearest[0])
             sentences.append(f"Was {name!r} renamed to {nearest[0]!r}?")
     if extra and not missing:
-        sentences.append("select_columns(X) of the model or estimator leaves them out.")
-    sentences.append("Give exactly the columns of the training table, in any order.")
+        sentences.append("select_columns(X) of the model or estimator drops them.")
+    sentences.append("Pass exactly the columns of the training table, in any order.")
     return " ".join(sentences)
 
 

@@ -1,4 +1,4 @@
-"""Leave out the columns of a table that a schema does not know."""
+"""Select the columns of a schema from a table, for `select_columns`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["select_columns"]
 
 
 def select_columns(data: Any, schema: Schema) -> Any:
-    """Return a table with the columns of a schema only, in its order; warn of what is left out.
+    """Select the columns of ``schema``, in its order. Warns about dropped columns.
 
-    What has no named columns is returned as it is.
+    Data without column names are returned unchanged.
     """
     if isinstance(data, Mapping) and not is_sparse(data):
         return _of_row(data, _chosen(list(data), schema))
@@ -33,23 +33,23 @@ def select_columns(data: Any, schema: Schema) -> Any:
 
 
 def _chosen(labels: list[Any], schema: Schema) -> list[Any]:
-    """Return the labels of the columns of a schema; raise where one is missing."""
+    """Return the labels of the columns of a schema. Raise if one is missing."""
     names = schema.names if schema.named else tuple(map(str, range(schema.n_features)))
     by_name = {str(label): label for label in labels}
     if not schema.named and not set(names) <= by_name.keys():
         raise InvalidInputError(
-            "The model was trained without names of columns, so none of them can be told from "
-            "others. Give a table with its columns in the order of training."
+            "select_columns needs column names, but the model was trained on unnamed columns. Pass "
+            "a table with exactly the columns of the training table, in the same order."
         )
     missing = [name for name in names if name not in by_name]
     if missing:
         raise InvalidInputError(
-            f"The table lacks columns that the model was trained on: {listed(missing)}. "
-            f"It has {listed(labels, most=10)}."
+            f"Missing columns of the training table: {listed(missing)}. "
+            f"The table has {listed(labels, most=10)}."
         )
     extra = [label for label in labels if str(label) not in set(names)]
     if extra:
-        warn(f"Columns that the model was not trained on are left out: {listed(extra)}.")
+        warn(f"Dropped columns that the model was not trained on: {listed(extra)}.")
     return [by_name[name] for name in names]
 
 
@@ -58,5 +58,5 @@ def _of_row(row: Mapping[Any, Any], labels: list[Any]) -> dict[Any, Any]:
         return {label: row[label] for label in labels}
     except KeyError as error:
         raise InvalidInputError(
-            f"A row lacks the column {error}. Give None for a missing value."
+            f"Missing column {error} in a row. Pass None for a missing value."
         ) from None

@@ -1,13 +1,13 @@
-"""A table: named columns of numbers that are only referenced.
+"""A table: named columns of numbers, referenced without a copy.
 
 The life of a table:
 
-1. ``read_table.py`` makes one of what the user has. Its :class:`Schema` says what the columns are,
-   which levels categories have, and what meant missing. Categories are columns of level numbers.
-2. :func:`join_tables` puts blocks of rows one after the other, :meth:`Table.take` drops rows,
-   :meth:`Table.arranged` makes the columns those of another schema, in its order and of its levels.
-3. :attr:`Table.parts` goes to the core, which reads the numbers where they lie; or every block is
-   handed to it in turn (``Block.hand_to``). In which form rows lie is the blocks' own matter.
+1. ``read_table.py`` makes one from user data. Its :class:`Schema` holds the names, kinds and levels
+   of the columns and the missing values. Categories are columns of level numbers.
+2. :func:`join_tables` concatenates tables, :meth:`Table.take` selects rows, and
+   :meth:`Table.arranged` reorders and recodes the columns to match another schema.
+3. The core trains on :attr:`Table.parts`, which it reads in place. Predictions pass every block in
+   turn (``Block.hand_to``). ``block.py`` defines the memory layouts.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Columns: TypeAlias = list[list[ColumnValues]]
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Named columns of numbers, in blocks of rows one after the other."""
+    """Named columns of numbers, in consecutive blocks of rows."""
 
     blocks: tuple[Block, ...]
     schema: Schema
@@ -61,37 +61,37 @@ class Table:
 
     @property
     def names(self) -> list[str] | None:
-        """Return the names of the columns, where the user gave some."""
+        """Return the column names, or None if the columns are unnamed."""
         return list(self.schema.names) if self.schema.named else None
 
     @cached_property
     def columns(self) -> Columns:
-        """For each column the 1-D chunks that hold its rows, as views."""
+        """Return the 1-D chunks of each column, as views where possible."""
         by_block = (block.columns() for block in self.blocks)
         return [list(chunks) for chunks in zip(*by_block, strict=True)]
 
     @property
     def parts(self) -> list[Any]:
-        """What the core trains on: the blocks as they are, or else the chunks of each column."""
+        """Return the input of the core for training: the blocks, or else the chunks of columns."""
         parts = [block.part() for block in self.blocks]
         return self.columns if any(part is None for part in parts) else parts
 
     @property
     def one_block(self) -> Block:
-        """Return all rows as one block: the one that there is, or columns that are joined."""
+        """Return all rows as one block; concatenates the columns of several blocks."""
         if len(self.blocks) == 1:
             return self.blocks[0]
         return ColumnsBlock([joined_values(chunks) for chunks in self.columns])
 
     def take(self, keep: NDArray[np.bool_]) -> Table:
-        """Return the rows where ``keep`` is true, copied in their own type."""
+        """Return a copy of the rows where ``keep`` is true."""
         ends = np.cumsum([block.shape[0] for block in self.blocks])
         kept = np.split(keep, ends[:-1])
         blocks = tuple(block.take(here) for block, here in zip(self.blocks, kept, strict=True))
         return replace(self, blocks=blocks)
 
     def arranged(self, schema: Schema) -> Table:
-        """Return the table with the columns of ``schema``: in its order, and with its levels."""
+        """Return the table with the column order, kinds and levels of ``schema``."""
         table = self.select(schema.order_in(self.schema))
         own = table.schema
         if matches(own, schema):
@@ -101,7 +101,7 @@ class Table:
         return Table(tuple(blocks), plain)
 
     def encoded(self, schema: Schema, n_threads: int = 1) -> Table:
-        """Return the columns that trees read, of rows that were not learned from."""
+        """Return the columns that trees read, for rows outside of the training table."""
         table, statistics = self.arranged(schema), schema.statistics
         if statistics is None:
             return table
@@ -110,7 +110,7 @@ class Table:
         return Table(tuple(blocks), schema.engine)
 
     def replaced(self, schema: Schema, derived: Sequence[NDArray[np.float64]]) -> Table:
-        """Return the columns that trees read, of rows whose statistics are known."""
+        """Return the columns that trees read, with the encoded columns ``derived``."""
         assert schema.statistics is not None
         blocks, begin = [], 0
         for block in self.blocks:
@@ -121,7 +121,7 @@ class Table:
         return Table(tuple(blocks), schema.engine)
 
     def select(self, order: Sequence[int] | None) -> Table:
-        """Return the columns in another order; None: in the one that they have."""
+        """Return the columns in the given order. None keeps the order."""
         if order is None:
             return self
         return Table(
@@ -129,7 +129,7 @@ class Table:
         )
 
     def compact(self) -> Table:
-        """Return the table without levels that no row has."""
+        """Return the table without unused levels."""
         if not self.schema.has_categories:
             return self
         levels = [
@@ -139,7 +139,7 @@ class Table:
         return self.arranged(self.schema.with_columns(self.schema.kinds, levels))
 
     def with_categories(self, positions: Sequence[int]) -> Table:
-        """Return the table with some columns of numbers read as categories."""
+        """Return the table with these columns of numbers read as categories."""
         new = {j for j in positions if self.schema.kinds[j] != "category"}
         if not new:
             return self
@@ -158,12 +158,12 @@ class Table:
         return replace(self, schema=self.schema.renamed(names))
 
     def with_unseen(self, unseen: Literal["missing", "error"]) -> Table:
-        """Return the same columns with another rule for levels of later tables."""
+        """Return the same columns with another treatment of unseen categories."""
         return replace(self, schema=replace(self.schema, unseen=unseen))
 
     @contextmanager
     def naming_columns(self) -> Iterator[None]:
-        """Name the column of an integer that the core, which knows no names, finds too large."""
+        """Add the column name to the core's error about an integer that is too large."""
         try:
             yield
         except InvalidInputError:
@@ -177,10 +177,7 @@ class Table:
 
 
 def join_tables(tables: Sequence[Table]) -> Table:
-    """Return the rows of several tables with the same columns, one after the other.
-
-    A level has one number in all of them.
-    """
+    """Concatenate tables with the same columns. Joins the levels of their categories."""
     if len(tables) == 1:
         return tables[0]
     schemas = [table.schema for table in tables]

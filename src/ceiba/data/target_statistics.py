@@ -1,17 +1,15 @@
-"""Target statistics: what a model keeps of the targets of its categories' levels.
+"""Target encoding of a trained model: target sums of levels and of combinations of levels.
 
 The life of the statistics of a model:
 
-1. ``boosting/encoding/encoded_table.py`` sums the targets of every level, and of combinations of
-   levels, over all rows of a training: a :class:`Combination` each.
-2. :class:`TargetStatistics` says what becomes of the columns of a table: those that are kept come
-   first, as they are; then every combination has its statistics and the number of its rows. Trees
-   read these columns. The schema of the model holds the statistics, and the file keeps them.
-3. :meth:`TargetStatistics.columns` looks the levels of other rows up. A level that the training did
-   not hold has the statistic of no rows: the prior.
+1. ``boosting/encoding/encoded_table.py`` sums the targets of all training rows for each level of a
+   category or combination of categories: one :class:`Combination` each.
+2. :class:`TargetStatistics` defines the columns that trees read: first the kept columns, unchanged;
+   then, for each combination, its target means and row counts. The schema of the model, and so the
+   model file, contains the statistics.
+3. :meth:`TargetStatistics.columns` encodes other tables. Unseen levels get the prior.
 
-Rows that are learned from have statistics of their own, which do not know their targets
-(cpp/data/encoding/target_statistics.hpp).
+Training rows are encoded without their own targets (cpp/data/encoding/target_statistics.hpp).
 """
 
 from __future__ import annotations
@@ -33,26 +31,26 @@ __all__ = ["Combination", "TargetStatistics"]
 Floats = NDArray[np.float64]
 
 _PREFIX = "statistics_"
-#: Beyond this no training sums anything; a file that says so is damaged.
+#: Larger absolute values in a model file mean that it is damaged.
 _LARGEST = 1e300
 
 
 @dataclass(frozen=True, eq=False)
 class Combination:
-    """Some categories taken together, and the sums of the training rows for each of their keys."""
+    """Target sums over the training rows for each combination of levels of some columns."""
 
-    sources: tuple[int, ...]  #: places of the columns, increasing
-    keys: NDArray[np.uint64]  #: increasing; cpp/data/encoding/level_keys.hpp says what a key is
-    weights: Floats  #: of each key, the rows that have it
-    sums: Floats  #: [n_targets, n_keys], of their targets
+    sources: tuple[int, ...]  #: increasing column positions
+    keys: NDArray[np.uint64]  #: increasing keys of level combinations (level_keys.hpp)
+    weights: Floats  #: [n_keys], total weight of the rows
+    sums: Floats  #: [n_targets, n_keys], weighted target sums
 
     @classmethod
     def empty(cls, sources: tuple[int, ...]) -> Combination:
-        """Return columns of which nothing is known yet."""
+        """Return a combination without keys."""
         return cls(sources, np.empty(0, np.uint64), np.empty(0), np.empty((1, 0)))
 
     def joined(self, other: Combination) -> Combination:
-        """Return the sums over the rows of both."""
+        """Return the union of keys, with added weights and sums."""
         keys = np.union1d(self.keys, other.keys)
         weights, sums = np.zeros(len(keys)), np.zeros((len(self.sums), len(keys)))
         for part in (self, other):
@@ -64,42 +62,42 @@ class Combination:
 
 @dataclass(frozen=True, eq=False)
 class TargetStatistics:
-    """How the columns of a table become those that trees read."""
+    """Target encoding: converts the columns of a table to those that trees read."""
 
     n_levels: tuple[int, ...]  #: of every column of the table, 0 for numbers
-    combinations: tuple[Combination, ...]  #: those of single columns first
-    #: What levels of few rows are drawn to, a statistic for each; none: the mean of all rows.
+    combinations: tuple[Combination, ...]  #: single columns first
+    #: Priors that means are shrunk towards, one encoded column each. Empty: the overall mean.
     priors: tuple[float, ...]
-    strength: float  #: rows that a prior counts for
-    totals: Floats  #: the weight of all rows, and the sum of each target
-    rows: str = ""  #: a digest of the rows that were summed
-    max_bins: int = 0  #: most bins of a statistic in a training, 0: as other columns have
-    grid: int = 0  #: bins of equal width of a share in a training, 0: of equal numbers of rows
+    strength: float  #: weight of a prior, in rows
+    totals: Floats  #: total weight, then the sum of each target
+    rows: str = ""  #: hash of the training rows
+    max_bins: int = 0  #: maximum bins of an encoded column in training, 0: as other columns
+    grid: int = 0  #: number of equal-width bins of target means in training, 0: quantile bins
 
     @classmethod
     def planned(cls, n_levels: Sequence[int], columns: Sequence[int]) -> TargetStatistics:
-        """Return statistics of single columns whose rows are not summed yet."""
+        """Return statistics of single columns before any rows are summed."""
         single = tuple(Combination.empty((j,)) for j in columns)
         return cls(tuple(n_levels), single, (), 1.0, np.zeros(2))
 
     @property
     def n_targets(self) -> int:
-        """Return how many targets are averaged: one, those of a row, or one for each class."""
+        """Return the number of target means per combination: 1, or one per class or output."""
         return len(self.totals) - 1
 
     @cached_property
     def replaced(self) -> tuple[int, ...]:
-        """Return the columns that trees know by their statistics only."""
+        """Return the columns that their encoding replaces."""
         return tuple(own.sources[0] for own in self.combinations if len(own.sources) == 1)
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
-        """Return the columns that trees read as they are."""
+        """Return the columns that trees read unchanged."""
         return tuple(j for j in range(len(self.n_levels)) if j not in set(self.replaced))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Return what the columns of each combination are called."""
+        """Return the labels of the encoded columns of each combination."""
         if self.n_targets > 1:
             means = [f"mean of output {k}" for k in range(self.n_targets)]
         elif self.priors:
@@ -110,40 +108,40 @@ class TargetStatistics:
 
     @cached_property
     def sources(self) -> tuple[tuple[int, ...], ...]:
-        """Return, for each column that trees read, the columns of the table that it is made of."""
+        """Return the source columns in the table of each column that trees read."""
         kept = [(j,) for j in self.kept]
         return (*kept, *(own.sources for own in self.combinations for _ in self.words))
 
     @cached_property
     def statistics(self) -> tuple[str, ...]:
-        """Return, for each column that trees read, what it is; nothing where it is itself."""
+        """Return the label of each column that trees read, "" for kept columns."""
         return (*("" for _ in self.kept), *(word for _ in self.combinations for word in self.words))
 
     @property
     def edges(self) -> tuple[tuple[float, ...], ...]:
-        """Return the edges of the bins of each column, none where rows tell them."""
+        """Return the fixed bin edges of each column, empty if found from the rows."""
         shares = tuple(k / self.grid for k in range(1, self.grid))
         return tuple(shares if word.startswith("mean") else () for word in self.statistics)
 
     def values_of(self, column: int) -> Floats:
-        """Return the statistic of each key of a column that trees read, the last that of no rows.
+        """Return the value of each key of an encoded column. The last value is for unseen keys.
 
-        ``column`` counts the columns that trees read, and is not one that is kept as it is.
+        ``column`` is a position among the columns that trees read, after the kept columns.
         """
         combination, word = divmod(column - len(self.kept), len(self.words))
         values: Floats = self._values(self.combinations[combination])[word]
         return values
 
     def columns(self, table: Sequence[ColumnValues], n_threads: int) -> list[ColumnValues]:
-        """Return the columns that trees read of rows that were not learned from."""
-        # Categories are never sparse, and no other column is looked at.
+        """Return the columns that trees read, for rows outside of the training table."""
+        # Categories are never sparse. The core does not read the other columns.
         category = dense_values(table[self.combinations[0].sources[0]])
         looked_at = [category if isinstance(one, SparseColumn) else one for one in table]
         return [*(table[j] for j in self.kept), *self.tables.look_up(looked_at, n_threads)]
 
     @cached_property
     def tables(self) -> _core.StatisticsTables:
-        """Return what every level stands for."""
+        """Return the lookup tables of the core."""
         tables = _core.StatisticsTables()
         for own in self.combinations:
             levels = [self.n_levels[j] for j in own.sources]
@@ -151,7 +149,7 @@ class TargetStatistics:
         return tables
 
     def _values(self, own: Combination) -> Floats:
-        """Return a row for each statistic of a combination, the last entry that of no rows."""
+        """Return the values [n_words, n_keys + 1] of a combination. The last is for unseen keys."""
         weights = np.append(own.weights, 0.0)
         sums = np.column_stack([own.sums, np.zeros(self.n_targets)])
         means = self.totals[1:] / self.totals[0] if self.totals[0] > 0 else self.totals[1:]
@@ -168,7 +166,7 @@ class TargetStatistics:
     # ---- files -----------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all but the sums as plain values."""
+        """Return everything except the sums as plain values."""
         return {
             "sources": [list(own.sources) for own in self.combinations],
             "priors": list(self.priors),
@@ -191,7 +189,7 @@ class TargetStatistics:
     def from_parts(
         cls, values: Any, arrays: Mapping[str, NDArray[Any]], n_levels: Sequence[int]
     ) -> TargetStatistics:
-        """Return the statistics that a file holds; raise ModelFileError if it is damaged."""
+        """Read the statistics of a model file. Raise ModelFileError if it is damaged."""
         try:
             found = cls._read(values, arrays, n_levels)
             _ = found.tables
@@ -247,12 +245,12 @@ class TargetStatistics:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is quickly found again."""
+        """Omit cached properties."""
         return {name: vars(self)[name] for name in self.__dataclass_fields__}
 
 
 def _are_sources(own: tuple[Any, ...], n_levels: Sequence[int]) -> bool:
-    """Whether they are different categories, in increasing order."""
+    """Whether all positions are categorical columns, unique and increasing."""
     return (
         len(own) > 0
         and all(type(j) is int and 0 <= j < len(n_levels) and n_levels[j] > 0 for j in own)

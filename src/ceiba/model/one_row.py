@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.data.categories import unseen_error
 from ceiba.data.from_sparse import is_sparse
 from ceiba.data.levels import plain_level
 from ceiba.data.matching import other_kind, warn_of_kinds
@@ -106,11 +107,7 @@ def _level(value: Any, schema: Schema, j: int, unknown: dict[int, Any]) -> float
         return found
     is_missing_value = level is None or level == schema.reading.missing
     if schema.unseen == "error" and not is_missing_value:
-        raise InvalidInputError(
-            f"{schema.said(j)} holds levels that the training table did not: {level!r}. Leave "
-            "those rows out, or train with unseen_category='missing', which takes them for "
-            "missing values."
-        )
+        raise unseen_error(schema.said(j), [level])
     if is_missing_value:
         return np.nan
     if type(level) is not str:

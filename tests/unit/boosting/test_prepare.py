@@ -44,7 +44,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"learning_rate": [0.1] * 3}, {}, "a rate for each of the 100 rounds"),
         ({"leaf_iterations": 3, "objective": "pairwise"}, {"qid": True}, "single rows"),
         ({"eval_metric": "rmsee"}, {"evals": FRAME}, "Did you mean 'rmse'"),
-        ({}, {"evals": FRAME[["age", "height"]]}, "Eval set 'held': The table lacks column"),
+        ({}, {"evals": FRAME[["age", "height"]]}, "Eval set 'held': Missing column"),
         ({}, {"evals": FRAME, "eval_target": None}, "Eval set 'held': .*no target"),
         ({"objective": "poisson"}, {}, "target"),
         ({"base_score": [1.0, 2.0]}, {}, "base_score"),

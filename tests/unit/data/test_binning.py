@@ -148,7 +148,7 @@ def test_tables_are_binned():
     assert (binned.n_rows, binned.n_features) == (3, 2)
     np.testing.assert_array_equal(binned.column(0), [0, 1, 2])
     np.testing.assert_array_equal(binned.column(1), [0, 0, 1])
-    with pytest.raises(InvalidInputError, match=r"2 columns whose bins were found\. Got 1"):
+    with pytest.raises(InvalidInputError, match=r"2 columns.*Got 1"):
         apply_bins(mapper, read_table([[1]]), 1)
     with pytest.raises(IndexError):
         mapper.edges(2)

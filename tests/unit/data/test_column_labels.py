@@ -65,5 +65,7 @@ def test_labels_that_only_count_are_no_names() -> None:
 def test_other_labels_are_an_error() -> None:
     model = train(PARAMS, Dataset(pd.DataFrame(ARRAY, columns=[10, 20, 30, 40]), Y))
     assert model.schema.names == ("10", "20", "30", "40")
-    with pytest.raises(InvalidInputError, match=r"lacks column '40'.* not trained on column '50'"):
+    with pytest.raises(
+        InvalidInputError, match=r"Missing column '40'.* not trained on column '50'"
+    ):
         model.predict(pd.DataFrame(ARRAY, columns=[10, 20, 30, 50]))

@@ -52,7 +52,7 @@ def test_blocks_may_be_of_any_kind():
         ([(X,)], InvalidTypeError, "Block 0 is a tuple of 1"),
         ([(X, Y), (X[:, :2], Y)], InvalidInputError, "Block 1: It has 2 columns"),
         ([(X, Y), (X, Y[:3])], InvalidInputError, "Block 1: target must have one value"),
-        ([(X, Y, WEIGHT), (X, Y)], InvalidInputError, "for 1 of 2 blocks"),
+        ([(X, Y, WEIGHT), (X, Y)], InvalidInputError, "1 of 2 blocks have"),
     ],
 )
 def test_blocks_that_do_not_fit_are_explained(blocks, error, match):
@@ -115,7 +115,7 @@ def test_a_list_may_hold_a_block_twice():
         (3, InvalidTypeError, "blocks must be a list.*Got int"),
         (None, InvalidTypeError, "blocks must be"),
         ("blocks", InvalidTypeError, "blocks must be"),
-        ([(X, None)], InvalidInputError, "Block 0: There is no target"),
+        ([(X, None)], InvalidInputError, "Block 0: The target is None"),
         ([(X, Y), (X[:, :3], Y)], InvalidInputError, "Block 1: It has 3 columns, and block 0 has"),
         ([(X, Y), ({"a": 1}, Y)], InvalidTypeError, "Block 1: A table must be"),
         (

@@ -107,7 +107,8 @@ def test_integers_of_128_bits():
 )
 def test_what_is_not_in_memory_is_told_how_to_get_there(library: str, call: str) -> None:
     relation = type("Relation", (), {"__module__": library})()
-    found = rf"must be in memory. Got a {library.split('.')[0]} Relation.*Call {re.escape(call)} on"
+    owner = library.split(".")[0]
+    found = rf"must be in memory. Got a lazy Relation of {owner}.*Call {re.escape(call)} on"
     with pytest.raises(InvalidTypeError, match=f"The table {found}"):
         as_frame(relation)
     with pytest.raises(InvalidTypeError, match=f"y {found}"):
@@ -115,5 +116,5 @@ def test_what_is_not_in_memory_is_told_how_to_get_there(library: str, call: str)
 
 
 def test_lazy_frames_of_polars_are_collected_first() -> None:
-    with pytest.raises(InvalidTypeError, match=r"Got a polars LazyFrame.*\.collect\(\)"):
+    with pytest.raises(InvalidTypeError, match=r"Got a lazy LazyFrame of polars.*\.collect\(\)"):
         as_frame(pl.LazyFrame({"a": [1.0]}))

@@ -46,11 +46,11 @@ def test_values_and_names(rows: list[list[float]]) -> None:
 
 def test_what_is_no_table() -> None:
     for rows, message in (
-        ([{"a": 1.0}, {"b": 1.0}], r"Row 1 differs from row 0 in 'a', 'b'. Give None"),
+        ([{"a": 1.0}, {"b": 1.0}], r"Row 1 differs from row 0 in 'a', 'b'. Pass None"),
         ([{"a": 1.0}, [1.0]], "Got list in row 1"),
     ):
         with pytest.raises(InvalidInputError, match=message):
             Dataset(rows, [1.0, 2.0])
     model = train({"n_estimators": 1}, Dataset(FRAME, Y * 1.0))
-    with pytest.raises(InvalidInputError, match="lacks column 'sold'"):
+    with pytest.raises(InvalidInputError, match="Missing column 'sold'"):
         model.predict([{"size": 1.0, "rooms": 1, "city": "rome"}] * 2)

@@ -73,5 +73,5 @@ def test_what_no_file_holds(values: list[Any]) -> None:
 
 def test_fractions_are_no_levels_of_a_listed_column() -> None:
     check_levels((1, 2, "a", True, 2.0), "Column 'a'")
-    with pytest.raises(InvalidInputError, match=r"Column 'a' must hold text.*Got 0\.5"):
+    with pytest.raises(InvalidInputError, match=r"Column 'a' must contain text.*Got 0\.5"):
         check_levels((1, 0.5), "Column 'a'")

@@ -61,7 +61,7 @@ def test_numbers_may_be_levels_and_levels_numbers() -> None:
 def test_new_levels_are_refused_where_that_was_asked() -> None:
     strict = Schema(("a",), True, ("category",), levels=(("a", "b"),), unseen="error")
     np.testing.assert_array_equal(as_in(["b", None], strict), [1, np.nan])
-    with pytest.raises(InvalidInputError, match=r"'a' holds levels .*'c'"):
+    with pytest.raises(InvalidInputError, match=r"'a' contains categories .*'c'"):
         as_in(["b", "c"], strict)
 
 
@@ -96,9 +96,9 @@ def test_one_dictionary_over_all() -> None:
     assert joined([1.0], [2.0]).kinds == ("numeric",)
     assert joined([1.0], DATES).kinds == ("date",)
     for columns, message in (
-        ((["a"], [1.0]), "'a' is mixed: the blocks hold numbers and text"),
-        ((["a"], DATES), "the blocks hold a category and dates"),
-        ((DATES, DATES - DATES[0]), "the blocks hold dates and durations"),
+        ((["a"], [1.0]), "'a' must have one type in all blocks. Got numbers and text"),
+        ((["a"], DATES), "Got a category and dates"),
+        ((DATES, DATES - DATES[0]), "Got dates and durations"),
     ):
         with pytest.raises(InvalidInputError, match=message):
             joined(*columns)
@@ -107,7 +107,7 @@ def test_one_dictionary_over_all() -> None:
 def test_other_kinds_are_told() -> None:
     text, ints = table(["a", "b"]).schema, table([1, 2], categorical=["a"]).schema
     for schema, value in ((text, np.int64(3)), (text, True), (ints, "1")):
-        with pytest.warns(UserWarning, match=r"'a' has categories such as .*Give columns the"):
+        with pytest.warns(UserWarning, match=r"'a' has categories such as .*Convert columns"):
             warn_of_kinds({0: value}, schema)
     both = table(pd.Categorical([1, "a"])).schema
     for schema, value in ((text, "c"), (text, None), (text, pd.Interval(0, 1)), (ints, 2.5)):
@@ -125,4 +125,4 @@ def test_many_columns_of_another_kind_give_one_warning() -> None:
             warnings.simplefilter("always")
             model.predict(rows)
         assert len(caught) == 1
-        assert "So do 299 other columns" in str(caught[0].message)
+        assert "The type of 299 other columns changed too" in str(caught[0].message)

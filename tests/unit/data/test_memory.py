@@ -10,7 +10,9 @@ from ceiba.errors import InsufficientMemoryError
 
 def test_what_does_not_fit() -> None:
     check_memory(1000, "A few values")
-    with pytest.raises(InsufficientMemoryError, match=r"Many values need 1048576\.0 GB\. Free are"):
+    with pytest.raises(
+        InsufficientMemoryError, match=r"Many values need 1048576\.0 GB\. Available are"
+    ):
         check_memory(2**50, "Many values")
 
 

@@ -59,7 +59,7 @@ def test_every_method_of_a_ranker_takes_the_name() -> None:
 def test_what_is_no_column() -> None:
     with pytest.raises(InvalidInputError, match=r"y='targt' is not a column .* mean 'target'"):
         regressor().fit(WITH_TARGET, "targt")
-    with pytest.raises(InvalidTypeError, match=r"must be a DataFrame. Got ndarray"):
+    with pytest.raises(InvalidTypeError, match=r"requires a DataFrame. Got ndarray"):
         regressor().fit(X, "target")
     with pytest.raises(InvalidInputError, match=r"y='targt' is not a column .* mean 'target'"):
         regressor().fit(WITH_TARGET, "target").score(WITH_TARGET, "targt")

@@ -64,7 +64,7 @@ def test_sizes_of_consecutive_queries() -> None:
         (["a", None, "b"], "Got None in row 1"),
         (pd.Series([1, None, 2], dtype="Int64"), "in row 1"),
         (np.array(["2020", "NaT", "2021"], dtype="datetime64[D]"), "Got NaT in row 1"),
-        (np.array(["a", 1, "b"], dtype=object), "of one kind. Got int, str"),
+        (np.array(["a", 1, "b"], dtype=object), "of one type. Got int, str"),
         (np.array([1j, 2, 3]), "Got an array of complex128"),
     ],
 )
@@ -77,10 +77,10 @@ def test_ids_that_are_none(qid: Any, match: str) -> None:
     ("group", "match"),
     [
         ([2, 2], "add up to the number of rows, 3. Got a sum of 4"),
-        ([3, 0], "1 or more. Got 0 at place 1"),
-        ([4, -1], "Got -1 at place 1"),
-        ([1.5, 1.5], r"Got 1\.5 at place 0"),
-        ([np.nan, 3], "Got nan at place 0"),
+        ([3, 0], "at least 1. Got 0 at position 1"),
+        ([4, -1], "Got -1 at position 1"),
+        ([1.5, 1.5], r"Got 1\.5 at position 0"),
+        ([np.nan, 3], "Got nan at position 0"),
         ([[3]], r"Got shape \(1, 1\)"),
         (3, r"Got shape \(\)"),
         (["3"], "sizes of the queries"),
@@ -93,7 +93,7 @@ def test_sizes_that_do_not_fit(group: Any, match: str) -> None:
 
 
 def test_both_ways_at_once_are_an_error() -> None:
-    with pytest.raises(InvalidInputError, match="Give one of them"):
+    with pytest.raises(InvalidInputError, match="Pass only one of them"):
         Dataset(np.ones((3, 1)), np.ones(3), qid=[1, 1, 2], group=[2, 1])
 
 
@@ -140,7 +140,7 @@ def test_a_weight_for_each_query() -> None:
     assert dataset.weight.tolist() == [2, 2, 5, 5, 5, 5]
     with pytest.raises(InvalidInputError, match="for each of the 2 queries"):
         Dataset(X, Y, group=[2, 4], weight=[2.0, 5.0, 1.0])
-    with pytest.raises(InvalidInputError, match="weight must hold numbers of 0 or more"):
+    with pytest.raises(InvalidInputError, match="weight must contain numbers of at least 0"):
         Dataset(X, Y, group=[2, 4], weight=[2.0, -5.0])
 
 
@@ -149,11 +149,13 @@ def test_blocks_with_queries() -> None:
     dataset = Dataset.from_blocks(blocks)
     assert dataset.queries is not None
     assert dataset.queries.numbers.tolist() == [1, 2, 2, 1, 0, 0]
-    with pytest.raises(InvalidInputError, match="Query ids must be given for every block"):
+    with pytest.raises(
+        InvalidInputError, match="Either all blocks or no block must have query ids"
+    ):
         Dataset.from_blocks([blocks[0], (X[2:], Y[2:])])
-    with pytest.raises(InvalidInputError, match="Block 1: qid must hold one query id"):
+    with pytest.raises(InvalidInputError, match="Block 1: qid must contain one query id"):
         Dataset.from_blocks([blocks[0], (X[2:], Y[2:], None, [1])])
-    with pytest.raises(InvalidInputError, match="of one kind in all blocks"):
+    with pytest.raises(InvalidInputError, match="one type in all blocks"):
         Dataset.from_blocks([blocks[0], (X[2:], Y[2:], None, list("abcd"))])
-    with pytest.raises(InvalidInputError, match="of one kind"):
+    with pytest.raises(InvalidInputError, match="one type"):
         join_ids([np.array([1]), np.array([2**64 - 1], dtype=np.uint64)])

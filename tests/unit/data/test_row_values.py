@@ -21,8 +21,8 @@ def test_one_weight_stands_for_all_rows() -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ([1.0, -1.0, 1.0], "must hold numbers of 0 or more. Got -1 in row 1"),
-        (-1, "must hold numbers of 0 or more. Got -1 in row 0"),
+        ([1.0, -1.0, 1.0], "must contain numbers of at least 0. Got -1 in row 1"),
+        (-1, "must contain numbers of at least 0. Got -1 in row 0"),
         ([1.0, 1.0, np.nan], "must be finite. Got NaN in 1 place.*row 2"),
         ([1.0, np.inf, 1.0], "must be finite. Got infinity in 1 place.*row 1"),
         ([0.0, 0.0, 0.0], "must be above 0 for at least one row. Got only zeros"),
@@ -55,7 +55,7 @@ def test_weights_that_are_refused(weights: Any, message: str) -> None:
         (read_target, [1, 2**60 + 1], r"target: integers must lie between -2\^53 and 2\^53"),
         (read_target, [1.0], "target must have one value for each row"),
         (read_init_scores, [1.0], "init_score must have one value for each row"),
-        (read_init_scores, np.ones((3, 2)), r"a row for each row of the table. Got shape \(3, 2\)"),
+        (read_init_scores, np.ones((3, 2)), r"one row per row of the table. Got shape \(3, 2\)"),
         (read_init_scores, [[1.0], [np.inf]], "init_score must be finite. Got infinity"),
     ],
 )

@@ -41,10 +41,10 @@ def test_columns_without_names_are_matched_by_position():
 @pytest.mark.parametrize(
     ("names", "match"),
     [
-        (("age", "height"), "lacks column 'weight'"),
+        (("age", "height"), "Missing column 'weight'"),
         (("age", "height", "weight", "sex"), "not trained on column 'sex'"),
         (("age", "heigth", "weight"), "Was 'height' renamed to 'heigth'"),
-        (("other",), "lacks columns 'age', 'height', 'weight'"),
+        (("other",), "Missing columns 'age', 'height', 'weight'"),
     ],
 )
 def test_other_columns_are_named_in_the_error(names, match):

@@ -26,7 +26,7 @@ FITTED = CeibaRegressor(n_estimators=3, min_samples_leaf=5).fit(FRAME, WIDE["tar
 )
 def test_other_columns_are_left_out_and_named(table: Any) -> None:
     n_rows = 1 if isinstance(table, dict) else 50
-    with pytest.warns(UserWarning, match="left out: 'target', 'other'"):
+    with pytest.warns(UserWarning, match="not trained on: 'target', 'other'"):
         known = FITTED.select_columns(table)
     np.testing.assert_array_equal(
         FITTED.model_.predict(known), FITTED.model_.predict(FRAME[:n_rows])
@@ -34,7 +34,7 @@ def test_other_columns_are_left_out_and_named(table: Any) -> None:
 
 
 def test_one_table_serves_every_method() -> None:
-    with pytest.warns(UserWarning, match="left out"):
+    with pytest.warns(UserWarning, match="Dropped columns"):
         known = FITTED.model_.select_columns(WIDE)
     assert list(known.columns) == list("abc")
     np.testing.assert_array_equal(FITTED.predict(known), FITTED.predict(FRAME))
@@ -50,12 +50,12 @@ def test_nothing_is_said_where_nothing_is_left_out() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(InvalidInputError, match=r"select_columns\(X\).* leaves them out"):
+    with pytest.raises(InvalidInputError, match=r"select_columns\(X\).* drops them"):
         FITTED.model_.predict(WIDE)
-    with pytest.raises(InvalidInputError, match=r"lacks columns .*: 'b'"):
+    with pytest.raises(InvalidInputError, match=r"Missing columns .*: 'b'"):
         FITTED.select_columns(WIDE[["a", "c"]])
-    with pytest.raises(InvalidInputError, match="A row lacks the column 'a'"):
+    with pytest.raises(InvalidInputError, match="Missing column 'a' in a row"):
         FITTED.select_columns([{"a": 1, "b": 1, "c": 1}, {"b": 1, "c": 1}])
     unnamed = train({"n_estimators": 1}, Dataset(FRAME.to_numpy(), WIDE["target"]))
-    with pytest.raises(InvalidInputError, match="without names"):
+    with pytest.raises(InvalidInputError, match="unnamed columns"):
         unnamed.select_columns(WIDE)

@@ -166,12 +166,12 @@ def test_going_on_and_resuming(tmp_path: Path) -> None:
     [
         (SCORES[:399], "init_score must have one value for each row. Got 399 values for 400 rows"),
         (np.where(SCORES > 2, np.nan, SCORES), "init_score must be finite. Got NaN"),
-        (BY_CLASS[:10], r"a row for each row of the table. Got shape \(10, 3\)"),
+        (BY_CLASS[:10], r"one row per row of the table. Got shape \(10, 3\)"),
         (BY_CLASS, r"for each row and output, \(400, 1\). Got \(400, 3\)"),
         (np.zeros((400, 1, 1)), "one-dimensional"),
         (0.5, "one-dimensional"),
         (["a"] * 400, "init_score must be numbers. Got the type <U1"),
-        ([[0.0]] * 399 + [[0.0, 1.0]], "init_score cannot be read as an array"),
+        ([[0.0]] * 399 + [[0.0, 1.0]], "init_score is not a rectangular array"),
         (np.ma.masked_greater(SCORES[:, None], 2.0), "init_score must be finite"),
     ],
 )

@@ -215,8 +215,8 @@ def test_whole_queries_are_held_out() -> None:
     ("given", "match"),
     [
         ({}, "needs the query of each row. Give qid"),
-        ({"qid": QID, "group": SIZES}, "Give one of them"),
-        ({"qid": QID[:-1]}, "qid must hold one query id"),
+        ({"qid": QID, "group": SIZES}, "Pass only one of them"),
+        ({"qid": QID[:-1]}, "qid must contain one query id"),
         ({"group": SIZES[:-1]}, "add up to the number of rows"),
         ({"qid": np.where(QID == 7, np.nan, QID)}, "Got nan in row"),
         ({"qid": QID, "sample_weight": np.ones(3)}, "for each of the 60 queries"),
@@ -227,10 +227,10 @@ def test_whole_queries_are_held_out() -> None:
             "Eval set 'validation_0' has no queries. Give eval_qid",
         ),
         ({"qid": QID, "eval_set": [(X, Y)], "eval_qid": [QID, QID]}, "each of the 1 eval sets"),
-        ({"qid": QID, "eval_set": [(X, Y)], "eval_qid": 3}, "Got int"),
+        ({"qid": QID, "eval_set": [(X, Y)], "eval_qid": 3}, "Got 3"),
         (
             {"qid": QID, "eval_set": [(X, Y)], "eval_qid": [QID[:-1]]},
-            "Eval set 'validation_0': qid must hold",
+            "Eval set 'validation_0': qid must contain",
         ),
         (
             {"qid": QID, "eval_set": {"test": (X, Y)}, "eval_qid": {"tset": QID}},

@@ -79,7 +79,7 @@ def test_one_row_in_every_form() -> None:
             [row.tolist()],
         ):
             assert trained.predict(given).tolist() == [expected[j]]
-    with pytest.raises(InvalidInputError, match="lacks columns 'x', 'id'"):
+    with pytest.raises(InvalidInputError, match="Missing columns 'x', 'id'"):
         trained.predict({"city": "lima", "when": 1.0})
     with pytest.raises(InvalidInputError, match="'x' must be numbers"):
         trained.predict({"city": "lima", "x": "lima", "id": 1, "when": 1.0})
@@ -128,7 +128,9 @@ def test_unseen_levels_are_missing_or_an_error(tmp_path: Path) -> None:
     for refusing in (strict, load_model(tmp_path / "m")):
         np.testing.assert_array_equal(refusing.predict(FRAME), model().predict(FRAME))
         for given in (new, pl.from_pandas(new), new.iloc[0], new.iloc[0].to_dict(), new[:1]):
-            with pytest.raises(InvalidInputError, match=r"Column 'city' holds levels .*'atlantis'"):
+            with pytest.raises(
+                InvalidInputError, match=r"Column 'city' contains categories .*'atlantis'"
+            ):
                 refusing.predict(given)
     with pytest.raises(InvalidInputError, match=r"Eval set 'validation_0'.*atlantis"):
         train({**GIVEN, "unseen_category": "error"}, ROWS, eval_sets=[Dataset(new, Y)])
@@ -137,7 +139,7 @@ def test_unseen_levels_are_missing_or_an_error(tmp_path: Path) -> None:
 def test_values_of_another_kind_are_told() -> None:
     new = FRAME.assign(city=3)
     for given in (new, new[:1], new.iloc[0], new.iloc[0].to_dict()):
-        with pytest.warns(UserWarning, match=r"'city' has categories such as 'bonn'.*holds 3"):
+        with pytest.warns(UserWarning, match=r"'city' has categories such as 'bonn'.*Got 3"):
             model().predict(given)
 
 
