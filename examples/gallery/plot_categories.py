@@ -2,7 +2,7 @@
 Categories
 ==========
 
-Text columns are categories; no encoding is needed. `categorical` chooses how they are split: one
+Text columns are categories and need no encoding. `categorical` chooses how a split uses them: one
 category against the others (`"onehot"`), two sets of categories (`"subset"`), or by ordered
 target statistics (`"target"`).
 """

@@ -2,9 +2,9 @@
 Extrapolation with linear leaves
 ================================
 
-Constant leaves predict the last value that they saw. With `leaf_model="linear"` a leaf holds a
-small linear regression. Beyond the training range it stays constant (`extrapolate="clip"`, the
-default) or continues its slope (`"linear"`).
+Beyond the training range, constant leaves predict a constant. With `leaf_model="linear"` each leaf
+is a small linear regression. Beyond the range of its training rows it predicts a constant
+(`extrapolate="clip"`, the default) or continues its slope (`"linear"`).
 """
 
 import matplotlib.pyplot as plt

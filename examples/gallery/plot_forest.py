@@ -2,8 +2,8 @@
 Forest with out-of-bag error
 ============================
 
-Each tree of a random forest is grown on a bootstrap sample. The rows that a tree has not seen,
-about 37 %, estimate its error without a validation set: the out-of-bag error.
+Each tree of a random forest is grown on a bootstrap sample. About 37 % of the rows are
+not in this sample. They estimate the error without a validation set: the out-of-bag error.
 """
 
 import matplotlib.pyplot as plt

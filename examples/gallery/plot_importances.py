@@ -4,8 +4,8 @@ Importances side by side
 
 *Gain* adds up how much the splits of a column reduced the loss, *split* counts them. Both are
 measured on the training rows. *SHAP* is the mean absolute contribution to predictions.
-*Permutation* is the loss of score on other rows when the column is shuffled. The column `noise`
-is random: gain and split counts give it weight, permutation does not.
+*Permutation* is how much the score on new rows drops when the column is shuffled. The column
+`noise` is random: gain and split counts give it weight, permutation does not.
 """
 
 import matplotlib.pyplot as plt

@@ -2,7 +2,7 @@
 Sparse text
 ===========
 
-A scipy sparse matrix of word counts is used as it is: memory grows with its nonzero entries only.
+`fit` accepts a scipy sparse matrix of word counts. Memory grows with the nonzero entries only.
 Here 3,000 short texts about two topics are generated, and the model finds the words that separate
 them.
 """
