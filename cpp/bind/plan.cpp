@@ -3,11 +3,14 @@
 
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
+#include "tree/search_limits.hpp"
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -237,6 +240,16 @@ void bind_plan(nb::module_& m) {
     for_each_field([&]<class T>(const char* name, T GrowPlan::* member) {
         if constexpr (std::is_arithmetic_v<T>) plan.def_ro(name, member);
     });
+
+    m.def(
+        "search_limits",
+        [] {
+            std::map<std::string, std::vector<std::string>> limits;
+            for (const SearchLimits& own : search_limits())
+                limits[std::string(own.search)] = {own.unsupported.begin(), own.unsupported.end()};
+            return limits;
+        },
+        "The settings that each split search does not support, by name.");
 }
 
 } // namespace ceiba

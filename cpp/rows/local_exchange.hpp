@@ -57,7 +57,7 @@ class LocalExchange final : public Exchange {
     std::span<const Shard> shards() const { return shards_; }
     const BinnedMatrix& binned() const { return *binned_; }
     RowRange rows_of(int node) const { return shards_.front().rows_of(node); } // of the only shard
-    // For the only shard, after the grower moved rows itself (tree/tree_windows.cpp).
+    // For the only shard, after the grower moved rows itself (tree/window_growth.hpp).
     void take_rows(const std::int32_t* rows, std::span<const RowPlace> places) {
         shards_.front().take(rows, places);
     }

@@ -524,6 +524,9 @@ class GrowPlan:
     @property
     def extrapolate_linear_leaves(self) -> bool: ...
 
+def search_limits() -> dict[str, list[str]]:
+    """The settings that each split search does not support, by name."""
+
 class ShardRows:
     """
     The rows of a shard, for an exchange written in Python. Methods take and return arrays, which the exchange sums or concatenates over shards.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from ceiba import _core
 from ceiba.messages import shown
 
 __all__ = ["IMPOSSIBLE", "Conflict"]
@@ -88,12 +89,41 @@ _UNIT_HESSIAN = _Setting("split_hessian", "unit", "loss")
 
 #: Pairs of lists: every setting of the first conflicts with every setting of the second.
 _PAIRS: tuple[tuple[tuple[_Setting, ...], tuple[_Setting, ...]], ...] = (
-    ((_VECTOR,), (_APPROX, _MONOTONE, _EXACT_SYMMETRIC)),
-    ((_COSINE, _NOISE), (_EXACT, _APPROX_NODE)),
-    ((_EXTRA, _LINEAR_GAIN), (_EXACT, _APPROX, _COSINE, _NOISE)),
+    ((_VECTOR,), (_MONOTONE,)),
+    ((_EXTRA,), (_COSINE, _NOISE)),
     ((_LINEAR,), (_MONOTONE, _ORDERED, _ENTROPY)),
     ((_ENTROPY,), (_MONOTONE, _NOISE, _UNIT_HESSIAN)),
 )
+
+#: Settings by the names that ``_core.search_limits()`` has for them.
+_SEARCHES = {
+    "exact": _EXACT,
+    "approx": _APPROX,
+    "approx_node": _APPROX_NODE,
+    "linear": _LINEAR_GAIN,
+}
+_SEARCH_SETTINGS = {
+    "vector_leaves": _VECTOR,
+    "vector_symmetric": _VECTOR,
+    "extra_trees": _EXTRA,
+    "cosine": _COSINE,
+    "noise": _NOISE,
+    "exact": _EXACT,
+    "approx": _APPROX,
+}
+
+
+def _search_conflicts() -> Iterator[Conflict]:
+    """Yield what the split searches do not support, as the engine declares it."""
+    for search, settings in _core.search_limits().items():
+        for name in settings:
+            setting, other = _SEARCH_SETTINGS.get(name), _SEARCHES.get(search)
+            if setting is None or other is None:
+                continue  # depends on the data, or is a conflict of a wider setting above
+            if name == "vector_symmetric":
+                other = _EXACT_SYMMETRIC
+            yield _conflict(other, setting) if search == "linear" else _conflict(setting, other)
+
 
 _COLUMN_SHARES = ("colsample_bytree", "colsample_bylevel", "colsample_bynode")
 
@@ -141,6 +171,7 @@ IMPOSSIBLE: tuple[Conflict, ...] = (
         "{other_rate}. Set two numbers whose sum is at most 1.",
     ),
     *(_conflict(one, other) for ones, others in _PAIRS for one, other in product(ones, others)),
+    *_search_conflicts(),
     _written(
         _has_equal_trees,
         "{called[boosting]}={boosting!r} with {called[num_parallel_tree]}={num_parallel_tree} "

@@ -206,7 +206,7 @@ def test_a_rule_needs_values_of_all_bins() -> None:
     mapper = _core.BinMapper.find(columns, None, 8, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, columns, 1, False)
     plan = _core.GrowPlan(linear_gain=_core.LinearRule(fit="full"))
-    with pytest.raises(InvalidInputError, match="stand for"):
+    with pytest.raises(InvalidInputError, match="value of each bin"):
         _core.Grower(binned, plan, None, 1).grow(np.zeros((1, 4)), None, 1.0, None, 0)
     with pytest.raises(InvalidInputError, match="given regressor"):
         _core.LinearRule(fit="full", features=[1], values=bin_values(mapper, columns))

@@ -99,7 +99,7 @@ def test_noise_chooses_another_column_now_and_then(policy: str) -> None:
 
 def test_what_needs_bins_is_refused() -> None:
     case = make_case(score="cosine")
-    with pytest.raises(ValueError, match="need bins"):
+    with pytest.raises(ValueError, match="'exact' does not support 'cosine'"):
         case.grow_exact()
     with pytest.raises(ValueError, match="score must be"):
         Plan(score="sine").for_engine()
