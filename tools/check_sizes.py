@@ -1,11 +1,13 @@
-"""Check that files and functions stay small enough to be read at once.
+"""Check that files, functions and classes stay small enough to be read at once.
 
 In src and cpp no file has more than 400 lines, and no function more than 80 as lizard counts them:
 from the line of its name to its last one, docstring and comments included. The examples of a
-docstring (its last section, `Examples`) are not counted.
+docstring (its last section, `Examples`) are not counted. No class has more than 30 methods:
+declarations, constructors and operators of C++ count, and so do properties of Python.
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +19,7 @@ FOLDERS = ("src", "cpp")
 SUFFIXES = {".py", ".cpp", ".hpp", ".inc"}
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 80
+MOST_METHODS = 30
 
 
 def lines_of_examples(text: str) -> dict[int, int]:
@@ -48,6 +51,61 @@ def check(root: Path) -> Iterator[str]:
                     f"{where}:{function.start_line}: {function.name} has {length} lines, "
                     f"{LONGEST_FUNCTION} at most. Give its steps names."
                 )
+        classes = python_classes(text) if file.suffix == ".py" else cpp_classes(text)
+        for name, n_methods in classes:
+            if n_methods > MOST_METHODS:
+                yield (
+                    f"{where}: class {name} has {n_methods} methods, {MOST_METHODS} at most. "
+                    "Divide it by responsibility."
+                )
+
+
+def python_classes(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the name of each class and its number of methods; overloads count once."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ClassDef):
+            functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+            yield node.name, len({own.name for own in node.body if isinstance(own, functions)})
+
+
+#: Comments, texts and preprocessor lines of C++, which may hold brackets.
+_NO_CODE = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|(?<!\d)'(?:\\.|[^'\\])'|^\s*#[^\n]*""",
+    re.DOTALL | re.MULTILINE,
+)
+_CLASS = re.compile(r"\b(?:class|struct)\s+(\w+)[^;{}()=]*\{")
+_BLOCK = re.compile(r"\{[^{}]*\}")
+_ARGUMENTS = re.compile(r"<[^<>]*>")
+_NO_METHOD = re.compile(r"\s*(?:using|friend|typedef|static_assert|enum)\b")
+
+
+def cpp_classes(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the name of each class and its number of methods, declared or defined in it."""
+    code = _NO_CODE.sub(" ", text)
+    for found in _CLASS.finditer(code):
+        body = _body(code, found.end())
+        while _BLOCK.search(body):
+            body = _BLOCK.sub(";", body)
+        while _ARGUMENTS.search(body):
+            body = _ARGUMENTS.sub("", body)
+        members = re.sub(r"\b(?:public|protected|private):", "", body).split(";")
+        yield found[1], sum(map(_is_method, members))
+
+
+def _body(code: str, begin: int) -> str:
+    """Return the text from behind an opening brace to the one that closes it."""
+    depth = 1
+    for at in range(begin, len(code)):
+        depth += {"{": 1, "}": -1}.get(code[at], 0)
+        if depth == 0:
+            return code[begin:at]
+    return code[begin:]
+
+
+def _is_method(member: str) -> bool:
+    if _NO_METHOD.match(member):
+        return False
+    return bool(re.search(r"\boperator\b", member) or re.search(r"\w\s*\(", member.split("=")[0]))
 
 
 def main() -> int:

@@ -19,13 +19,14 @@ def parameters(settings: Settings) -> dict[str, Any]:
         "max_depth": settings.max_depth,
         "n_estimators": settings.n_estimators,
         "learning_rate": settings.learning_rate,
-        "max_bins": settings.max_bins,
         "min_samples_leaf": settings.min_samples_leaf,
         "min_child_weight": settings.min_child_weight,
         "reg_lambda": settings.reg_lambda,
         "n_jobs": settings.threads,
     }
-    if settings.method != "hist":
+    if settings.method == "hist":
+        given["max_bins"] = settings.max_bins
+    else:
         given["split_method"] = settings.method
     if settings.method == "approx":
         given["sketch_eps"] = 1 / settings.max_bins

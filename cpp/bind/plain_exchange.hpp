@@ -2,7 +2,7 @@
 //
 //   facts      (whole, counted, largest) of weights
 //   measured   float64 [6]: largest |gradient|, largest hessian, finite, negative, rows, repeats
-//   order      a tuple of the fields of PackOrder
+//   order      the fields of PackOrder by name, each a float64 that holds it exactly
 //   packed     int64 [7], which are summed: gradient, hessian, count, and two tail facts of each of
 //              gradients and hessians
 //   splits     int64 [n, 6]: node, left, right, feature, last code, missing left; and n sets
@@ -10,18 +10,21 @@
 //   sets       a list with a uint64 array of words, or None, for each
 #pragma once
 
+#include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "rows/exchange.hpp"
 
+#include <map>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace ceiba {
 
 using PlainFacts = std::tuple<bool, bool, double>;
-using PlainOrder = std::tuple<int, bool, int, int, double, double, std::int64_t, double, double,
-                              double, double, bool, std::tuple<int, bool, int>>;
+using PlainOrder = std::map<std::string, double>;
 using PlainSet = std::optional<std::vector<std::uint64_t>>;
 
 inline PlainFacts plain(const WeightFacts& facts) {
@@ -32,33 +35,46 @@ inline WeightFacts facts_from(const double* weights, const PlainFacts& facts) {
     return {weights, std::get<0>(facts), std::get<1>(facts), std::get<2>(facts)};
 }
 
-inline PlainOrder plain(const PackOrder& order) {
-    const Packing& p = order.packing;
-    return {static_cast<int>(p.form),
-            p.constant_hessian,
-            p.count_bits,
-            p.hessian_bits,
-            p.gradient_unit,
-            p.hessian_unit,
-            p.block_rows,
-            order.gradient_scale,
-            order.hessian_scale,
-            order.gradient_limit,
-            order.hessian_limit,
-            order.keep_hessian,
-            {p.outputs.n, p.outputs.own_hessians, order.output}};
+// The one list of the fields of an order. Order: PackOrder, or const of it.
+template <class Order, class Visit>
+void for_each_field(Order& order, Visit visit) {
+    auto& p = order.packing;
+    visit("form", p.form);
+    visit("constant_hessian", p.constant_hessian);
+    visit("count_bits", p.count_bits);
+    visit("hessian_bits", p.hessian_bits);
+    visit("gradient_unit", p.gradient_unit);
+    visit("hessian_unit", p.hessian_unit);
+    visit("block_rows", p.block_rows);
+    visit("n_outputs", p.outputs.n);
+    visit("own_hessians", p.outputs.own_hessians);
+    visit("output", order.output);
+    visit("gradient_scale", order.gradient_scale);
+    visit("hessian_scale", order.hessian_scale);
+    visit("gradient_limit", order.gradient_limit);
+    visit("hessian_limit", order.hessian_limit);
+    visit("keep_hessian", order.keep_hessian);
 }
 
-inline PackOrder order_from(const PlainOrder& given) {
+inline PlainOrder plain(const PackOrder& order) {
+    PlainOrder fields;
+    for_each_field(order, [&](const char* name, const auto& field) {
+        fields[name] = static_cast<double>(field);
+    });
+    return fields;
+}
+
+inline PackOrder order_from(const PlainOrder& fields) {
     PackOrder order;
-    Packing& p = order.packing;
-    int form = 0;
-    std::tuple<int, bool, int> outputs;
-    std::tie(form, p.constant_hessian, p.count_bits, p.hessian_bits, p.gradient_unit,
-             p.hessian_unit, p.block_rows, order.gradient_scale, order.hessian_scale,
-             order.gradient_limit, order.hessian_limit, order.keep_hessian, outputs) = given;
-    std::tie(p.outputs.n, p.outputs.own_hessians, order.output) = outputs;
-    p.form = static_cast<Form>(form);
+    for_each_field(order, [&]<class T>(const char* name, T& field) {
+        const auto found = fields.find(name);
+        if (found == fields.end())
+            throw InputError(std::string("the order to pack rows lacks '") + name + "'.");
+        if constexpr (std::is_enum_v<T>)
+            field = static_cast<T>(static_cast<int>(found->second));
+        else
+            field = static_cast<T>(found->second);
+    });
     return order;
 }
 

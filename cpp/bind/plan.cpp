@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace ceiba {
 
@@ -81,71 +82,53 @@ void set(T& field, nb::handle given, const char* name) {
     field = value_of<T>(given, name);
 }
 
+template <class T>
+T choice(const char* name, const std::string& text,
+         std::initializer_list<std::pair<const char*, T>> choices) {
+    std::string known;
+    for (const auto& [word, value] : choices) {
+        if (text == word) return value;
+        known += (known.empty() ? "'" : ", '") + std::string(word) + "'";
+    }
+    throw InputError(std::string(name) + " must be one of " + known + ". Got '" + text + "'.");
+}
+
 void set(GrowPolicy& field, nb::handle given, const char* name) {
-    const auto text = value_of<std::string>(given, name);
-    if (text == "leafwise")
-        field = GrowPolicy::leafwise;
-    else if (text == "depthwise")
-        field = GrowPolicy::depthwise;
-    else if (text == "symmetric")
-        field = GrowPolicy::symmetric;
-    else if (text == "depthfirst")
-        field = GrowPolicy::depthfirst;
-    else
-        throw InputError("grow_policy must be leafwise, depthwise, symmetric or depthfirst. Got " +
-                         text + ".");
+    field = choice<GrowPolicy>(name, value_of<std::string>(given, name),
+                               {{"leafwise", GrowPolicy::leafwise},
+                                {"depthwise", GrowPolicy::depthwise},
+                                {"symmetric", GrowPolicy::symmetric},
+                                {"depthfirst", GrowPolicy::depthfirst}});
 }
 
 void set(SplitScore& field, nb::handle given, const char* name) {
-    const auto text = value_of<std::string>(given, name);
-    if (text != "newton" && text != "cosine" && text != "entropy")
-        throw InputError("score must be 'newton', 'cosine' or 'entropy'. Got '" + text + "'.");
-    field = text == "cosine"    ? SplitScore::cosine
-            : text == "entropy" ? SplitScore::entropy
-                                : SplitScore::newton;
+    field = choice<SplitScore>(name, value_of<std::string>(given, name),
+                               {{"newton", SplitScore::newton},
+                                {"cosine", SplitScore::cosine},
+                                {"entropy", SplitScore::entropy}});
 }
 
 void set(ApproxScope& field, nb::handle given, const char* name) {
-    const auto text = value_of<std::string>(given, name);
-    if (text != "tree" && text != "node")
-        throw InputError("approx_scope must be 'tree' or 'node'. Got '" + text + "'.");
-    field = text == "node" ? ApproxScope::node : ApproxScope::tree;
+    field = choice<ApproxScope>(name, value_of<std::string>(given, name),
+                                {{"tree", ApproxScope::tree}, {"node", ApproxScope::node}});
 }
 
 void set(LinearColumns& field, nb::handle given, const char* name) {
-    const auto text = value_of<std::string>(given, name);
-    if (text != "path" && text != "tree" && text != "given")
-        throw InputError("linear_columns must be path, tree or given. Got " + text + ".");
-    field = text == "path"   ? LinearColumns::path
-            : text == "tree" ? LinearColumns::tree
-                             : LinearColumns::given;
-}
-
-MissingLevel missing_of(const std::string& name) {
-    if (name == "level") return MissingLevel::level;
-    if (name == "right") return MissingLevel::right;
-    if (name == "either") return MissingLevel::either;
-    throw InputError("missing must be level, right or either. Got " + name + ".");
+    field = choice<LinearColumns>(name, value_of<std::string>(given, name),
+                                  {{"path", LinearColumns::path},
+                                   {"tree", LinearColumns::tree},
+                                   {"given", LinearColumns::given}});
 }
 
 std::vector<std::uint8_t> kinds_of(const std::vector<std::string>& names) {
     std::vector<std::uint8_t> kinds;
-    for (const std::string& name : names) {
-        if (name != "number" && name != "onehot" && name != "subset")
-            throw InputError("a column must be number, onehot or subset. Got " + name + ".");
-        kinds.push_back(static_cast<std::uint8_t>(name == "number"   ? CategoryKind::number
-                                                  : name == "onehot" ? CategoryKind::onehot
-                                                                     : CategoryKind::subset));
-    }
+    for (const std::string& name : names)
+        kinds.push_back(
+            static_cast<std::uint8_t>(choice<CategoryKind>("the kind of a column", name,
+                                                           {{"number", CategoryKind::number},
+                                                            {"onehot", CategoryKind::onehot},
+                                                            {"subset", CategoryKind::subset}})));
     return kinds;
-}
-
-LinearFit fit_of(const std::string& name) {
-    if (name == "none") return LinearFit::none;
-    if (name == "additive") return LinearFit::additive;
-    if (name == "half_additive") return LinearFit::half_additive;
-    if (name == "full") return LinearFit::full;
-    throw InputError("fit must be none, additive, half_additive or full. Got " + name + ".");
 }
 
 void init_plan(GrowPlan* self, const nb::kwargs& given) {
@@ -168,6 +151,18 @@ void init_plan(GrowPlan* self, const nb::kwargs& given) {
     // The bins of approx are those of levels that rows have.
     if (eps > 0) plan.category.absent_count = false;
     new (self) GrowPlan(std::move(plan));
+}
+
+void bind_search_limits(nb::module_& m) {
+    m.def(
+        "search_limits",
+        [] {
+            std::map<std::string, std::vector<std::string>> limits;
+            for (const SearchLimits& own : search_limits())
+                limits[std::string(own.search)] = {own.unsupported.begin(), own.unsupported.end()};
+            return limits;
+        },
+        "The settings that each split search does not support, by name.");
 }
 
 } // namespace
@@ -208,7 +203,10 @@ void bind_plan(nb::module_& m) {
                                         min_levels,
                                         by_constant,
                                         true,
-                                        missing_of(missing)};
+                                        choice<MissingLevel>("missing", missing,
+                                                             {{"level", MissingLevel::level},
+                                                              {"right", MissingLevel::right},
+                                                              {"either", MissingLevel::either}})};
             },
             nb::kw_only(), nb::arg("smooth") = 10.0, nb::arg("l2") = 0.0,
             nb::arg("max_levels") = 32, nb::arg("halves") = true, nb::arg("parted") = false,
@@ -220,7 +218,12 @@ void bind_plan(nb::module_& m) {
             "__init__",
             [](LinearRule* self, const std::string& fit, int max_features, double linear_lambda,
                std::optional<std::vector<int>> features, BinValues values) {
-                LinearRule rule{fit_of(fit), max_features, linear_lambda};
+                LinearRule rule{choice<LinearFit>("fit", fit,
+                                                  {{"none", LinearFit::none},
+                                                   {"additive", LinearFit::additive},
+                                                   {"half_additive", LinearFit::half_additive},
+                                                   {"full", LinearFit::full}}),
+                                max_features, linear_lambda};
                 rule.given = features.has_value();
                 if (features) rule.features = std::move(*features);
                 rule.values = std::move(values);
@@ -240,16 +243,7 @@ void bind_plan(nb::module_& m) {
     for_each_field([&]<class T>(const char* name, T GrowPlan::* member) {
         if constexpr (std::is_arithmetic_v<T>) plan.def_ro(name, member);
     });
-
-    m.def(
-        "search_limits",
-        [] {
-            std::map<std::string, std::vector<std::string>> limits;
-            for (const SearchLimits& own : search_limits())
-                limits[std::string(own.search)] = {own.unsupported.begin(), own.unsupported.end()};
-            return limits;
-        },
-        "The settings that each split search does not support, by name.");
+    bind_search_limits(m);
 }
 
 } // namespace ceiba

@@ -4,7 +4,9 @@
 #include "bind/plain_exchange.hpp"
 #include "rows/histogram.hpp"
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 

@@ -103,10 +103,14 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
 
 using Rows = std::optional<Array1<std::int32_t>>;
 using Multipliers = std::optional<Array1<double>>;
-// Rows, multipliers, round, member of the round, the noise of each tree, and whether multipliers
-// are repetitions of rows.
-using Sample =
-    std::tuple<Rows, Multipliers, std::uint64_t, std::uint64_t, std::vector<double>, bool>;
+// GrowSample as Python gives it.
+struct Sample {
+    Rows rows;
+    Multipliers multipliers;
+    std::uint64_t round = 0, member = 0;
+    std::vector<double> noise;
+    bool repeats = true;
+};
 
 void check_noise(const std::vector<double>& noise, std::size_t n_trees) {
     if (!noise.empty() && noise.size() != n_trees)
@@ -133,12 +137,12 @@ std::vector<GrownTrees> grow_samples(const std::shared_ptr<Grower>& grower, cons
     const std::int64_t n_rows = grower->n_rows();
     const auto views = views_of(gradients, hessians, constant_hessian, n_rows);
     std::vector<GrowSample> given;
-    for (const auto& [rows, multipliers, round, member, noise, repeats] : samples) {
+    for (const Sample& own : samples) {
         std::span<const double> factors;
-        if (multipliers) factors = {multipliers->data(), multipliers->shape(0)};
-        check_noise(noise, views.size());
-        given.push_back(
-            {!rows, checked_rows(rows, n_rows), factors, round, member, noise, repeats});
+        if (own.multipliers) factors = {own.multipliers->data(), own.multipliers->shape(0)};
+        check_noise(own.noise, views.size());
+        given.push_back({!own.rows, checked_rows(own.rows, n_rows), factors, own.round, own.member,
+                         own.noise, own.repeats});
     }
     const ReleasedGil released;
     grower->grow(views, given);
@@ -277,6 +281,18 @@ void bind_grown_trees(nb::module_& m) {
 void bind_tree(nb::module_& m) {
     bind_grown_trees(m);
 
+    nb::class_<Sample>(m, "GrowSample", "The rows that the trees of a member of a round see.")
+        .def(
+            "__init__",
+            [](Sample* self, Rows rows, Multipliers multipliers, std::uint64_t round,
+               std::uint64_t member, std::vector<double> noise, bool repeats) {
+                new (self) Sample{std::move(rows), std::move(multipliers), round,
+                                  member,          std::move(noise),       repeats};
+            },
+            nb::kw_only(), nb::arg("rows").none(), nb::arg("multipliers").none() = nb::none(),
+            nb::arg("round"), nb::arg("member") = 0, nb::arg("noise") = std::vector<double>{},
+            nb::arg("repeats") = true, "repeats: multipliers count rows, as in bootstraps.");
+
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")
         .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
@@ -294,8 +310,8 @@ void bind_tree(nb::module_& m) {
              "a tree.")
         .def("grow_samples", &grow_samples, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("samples"), nb::arg("leaf_width") = 1,
-             "The same for each of several samples (rows, multipliers, round, member, noise), "
-             "whose trees grow in parallel if there are threads.")
+             "The same for each of several samples, whose trees grow at the same time where there "
+             "are threads for it.")
         .def("adopt", &adopt, nb::arg("forest"), nb::arg("iteration"), nb::arg("leaves"),
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Adopt the trees of an iteration as if they had been grown on these rows; leaves "

@@ -32,12 +32,13 @@ void GrownTrees::fit_linear_leaves(std::span<const GradientView> views, double l
     const std::int64_t width = arrays_.leaf_width;
     std::vector<double> values;
     for (std::int64_t t = 0; t < n_trees(); ++t) {
-        const GrownTree& tree = tree_at(t);
         const auto at = first_tree_ + static_cast<std::size_t>(t);
+        GrownTree& tree = grower_->trees()[at];
         const WeightFacts& weights = grower_->weights(at);
         LinearScratch room; // reused, because fresh memory costs more than its use
-        if (const auto earlier = grower_->take_kept(at); earlier != nullptr)
-            room = static_cast<TreeLinearLeaves*>(earlier.get())->take_room();
+        if (tree.linear_leaves) room = tree.linear_leaves->take_room();
+        tree.linear_leaves.reset();
+        tree.has_current_linear_leaves = false;
         const auto made =
             std::make_shared<TreeLinearLeaves>(tree, *grower_->regressors(), weights, plan, width,
                                                grower_->n_threads(), std::move(room));
@@ -62,16 +63,14 @@ void GrownTrees::fit_linear_leaves(std::span<const GradientView> views, double l
         linear_leaves.append(arrays_);
         // If a tree has all rows, scores can be updated without routing rows.
         if (linear_leaves.has_all_rows(n_rows()) &&
-            linear_leaves.n_values() * n_trees() <= kMostKept)
-            grower_->keep(at, made);
+            linear_leaves.n_values() * n_trees() <= kMostKept) {
+            tree.linear_leaves = made;
+            tree.has_current_linear_leaves = true;
+        }
     }
     arrays_.extrapolates = plan.extrapolate_linear_leaves && arrays_.n_terms() > 0;
     // forests without linear leaves have none
     if (arrays_.n_terms() == 0) arrays_.linear_offsets.clear();
-}
-
-void GrownTrees::multiply_slopes(double factor) {
-    for (double& slope : arrays_.linear_slope) slope *= factor;
 }
 
 // Shorten the slopes of a leaf by the same factor as its value.
@@ -105,10 +104,8 @@ void GrownTrees::add_linear_scores(const double* scores, double* moved, bool wit
         const std::int64_t first = arrays_.tree_offsets[static_cast<std::size_t>(t)];
         const double* from = scores + t * width * n;
         double* to = moved + t * width * n;
-        const auto at = first_tree_ + static_cast<std::size_t>(t);
-        if (const auto* kept = static_cast<const TreeLinearLeaves*>(grower_->kept(at));
-            kept != nullptr) {
-            kept->add_to_scores(arrays_, first, with_values, n, from, to, n_threads);
+        if (const GrownTree& tree = tree_at(t); tree.has_current_linear_leaves) {
+            tree.linear_leaves->add_to_scores(arrays_, first, with_values, n, from, to, n_threads);
             continue;
         }
         leaves.resize(static_cast<std::size_t>(n));

@@ -209,7 +209,7 @@ void GrownTrees::end_steps(double learning_rate) {
                           leaves.values, leaves.covers);
     });
     for (double& value : arrays_.value) value *= learning_rate;
-    multiply_slopes(learning_rate);
+    for (double& slope : arrays_.linear_slope) slope *= learning_rate;
     order();
     known_ = {};
 }
@@ -239,7 +239,7 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
                             rules[leaves.output], constant_hessian, leaves.weights, grower_->plan(),
                             learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });
-    multiply_slopes(learning_rate);
+    for (double& slope : arrays_.linear_slope) slope *= learning_rate;
     order();
 }
 

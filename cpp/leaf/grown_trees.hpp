@@ -96,7 +96,6 @@ class GrownTrees {
     void check_views(std::span<const GradientView> views) const;
     void take_all_rows();
     void move_rows(const BinnedMatrix& table, bool all);
-    void multiply_slopes(double factor);
     void shorten_with_linear_leaves(std::optional<double> power, double tree_weight);
     // Adds leaf values and slopes, or only slopes.
     void add_linear_scores(const double* scores, double* moved, bool with_values) const;

@@ -97,7 +97,9 @@ PackSums LocalExchange::pack(const PackOrder& order, int n_threads) {
     start_shards();
     basis_of_nodes_.clear();
     const Outputs& outputs = order.packing.outputs;
-    need_outputs(outputs.n);
+    // Buffers of earlier trees are kept: fresh memory costs more than the sums.
+    const auto n_more = static_cast<std::size_t>(outputs.n) - 1;
+    if (more_outputs_.size() < n_more) more_outputs_.resize(n_more);
     if (order.output == 0) return pack_rows(view_, selection_, order, n_threads, quantized_);
     Quantized& own = more_outputs_[static_cast<std::size_t>(order.output) - 1];
     if (outputs.own_hessians) return pack_rows(view_, selection_, order, n_threads, own);
@@ -350,20 +352,20 @@ void LocalExchange::sum_all(std::span<const SumOrder> orders, const HistogramLay
     });
 }
 
-// The word that a row adds to a plane.
-std::uint64_t LocalExchange::word_of(std::int64_t row, int plane) const {
-    const Outputs& outputs = quantized_.packing.outputs;
-    if (outputs.n == 1 || plane < 2) return quantized_.word(row, plane, binned_->n_rows());
-    if (!outputs.own_hessians) return more_output(plane - 1).words[static_cast<std::size_t>(row)];
-    const Pair& pair = more_output(plane / 2).pairs[static_cast<std::size_t>(row)];
-    return plane % 2 == 0 ? pair.first : pair.rest;
-}
-
 // For every listed column: sum the node's rows among its entries; the usual bin is the rest.
 void LocalExchange::sum_lists(const SumOrder& order, const HistogramLayout& layout) const {
     const SparseCodes& lists = binned_->lists();
     if (lists.n_columns() == 0) return;
     const int n_planes = quantized_.packing.n_planes();
+    // The word that a row adds to a plane.
+    const auto word_of = [&](std::int64_t row, int plane) {
+        const Outputs& outputs = quantized_.packing.outputs;
+        if (outputs.n == 1 || plane < 2) return quantized_.word(row, plane, binned_->n_rows());
+        const auto at = static_cast<std::size_t>(row);
+        if (!outputs.own_hessians) return more_output(plane - 1).words[at];
+        const Pair& pair = more_output(plane / 2).pairs[at];
+        return plane % 2 == 0 ? pair.first : pair.rest;
+    };
     std::vector<std::uint8_t> here(static_cast<std::size_t>(binned_->n_rows()), 0);
     std::vector<std::uint64_t> all(static_cast<std::size_t>(n_planes), 0), words(all);
     for (const Shard& shard : shards_) {

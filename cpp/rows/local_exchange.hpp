@@ -96,18 +96,12 @@ class LocalExchange final : public Exchange {
 
     void start_shards();
     void sum_lists(const SumOrder& order, const HistogramLayout& layout) const;
-    std::uint64_t word_of(std::int64_t row, int plane) const;
     std::int64_t n_rows_of(int node) const;
     // The planes of its histogram: fewer than n_planes if its basis is smaller than others'.
     int n_planes_of(int node) const {
         const auto at = static_cast<std::size_t>(node);
         return at < basis_of_nodes_.size() ? n_moment_planes(basis_of_nodes_[at])
                                            : quantized_.packing.n_planes();
-    }
-    // Keeps the buffers of earlier trees: fresh memory costs more than the sums.
-    void need_outputs(int n) {
-        const auto n_more = static_cast<std::size_t>(n) - 1;
-        if (more_outputs_.size() < n_more) more_outputs_.resize(n_more);
     }
     const Quantized& more_output(int output) const {
         return more_outputs_[static_cast<std::size_t>(output) - 1];

@@ -1,23 +1,20 @@
 // Bounds on the constant of a node, which keep a tree monotone in a column.
 //
-// A tree rises with a column if, at every split of that column, no leaf below the left child is
-// above any leaf below the right one: two rows that differ in this column alone part at such a
-// split, or never. So each such split draws a line between its children: the left subtree stays at
-// or below it, the right one at or above, and every node below inherits its parent's bounds.
+// A tree rises with a column if, at every split of that column, no leaf on the left is above any leaf
+// on the right: two rows that differ in this column only take different sides at such a split, or end
+// in the same leaf. So each such split puts a limit between its children, and every node below inherits
+// its parent's bounds:
 //
 //                 [lower, upper]
-//                 x <= threshold          values of the children within the bounds: l <= r
+//                 x <= threshold          constants of the children within the bounds: l <= r
 //               /                \        line = (l + r) / 2
 //       [lower, line]       [line, upper]
 //
-// Bounds hold whatever the leaves are fitted with, since leaves are clipped to them: rounding,
-// other sums, and a learning rate keep the order. They are values before the learning rate.
+// Bounds hold for every leaf fit, since leaf values are clipped to them before the learning rate.
 //
-// A split that symmetric growth shares may run against the direction in some of its nodes. There
-// the line is the node's own value: both children meet in it, and the split changes nothing.
-//
-// Missing values have no place in the order. A split that the values of a node cannot tell apart
-// (all go the same way, because of a split above) draws no line.
+// A split that symmetric growth shares may violate the direction in some of its nodes. There the line is
+// the node's own constant, so both children meet in it and the split changes nothing. Missing values have
+// no place in the order. A split that sends all values of a node the same way sets no limit.
 #pragma once
 
 #include <limits>

@@ -1,14 +1,14 @@
-// How much a threshold strictly inside a bin can gain at most where scores are entropies.
+// Upper bounds for the gain of a threshold strictly inside a bin, if scores are entropies.
 //
-// Of each class, some of its rows in the bin have gone left beyond the bin's lower end: between none
-// and all of them. The gain is convex in these numbers.
+// Such a threshold sends between none and all rows of each class in the bin to the left. The gain is
+// convex in these numbers:
 //
-//   two classes    the largest value stands in one of the four corners.
-//   more           n ln n of each class is largest at one of the two ends, and -n ln n of all rows,
-//                  which is concave, where both sides are as equal as the bin allows. The sum of
-//                  the largest values is not below the largest sum.
+//   two classes    the maximum is in one of the four corners
+//   more           n ln n of each class is largest at one of the two ends, and the concave -n ln n of
+//                  all rows where both sides are as equal as the bin allows; the sum of these maxima
+//                  bounds the maximum of the sum
 //
-// A little is added for rounding, so a bound is never below the gain that the scan would compute.
+// The bounds include a margin for rounding: none is below the gain that the scan would compute.
 #pragma once
 
 #include "split/scan.hpp"

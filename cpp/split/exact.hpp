@@ -1,24 +1,24 @@
-// Exact splits: every distinct value of a node is a candidate.
+// Exact splits: every distinct value of a node is a candidate threshold.
 //
-// The ordinary scan of a node's histogram has tried the thresholds between bins, which are
-// candidates too. What is left are thresholds inside of bins, and few bins can hold the best one:
+// The scan of a node's histogram has scored the thresholds between bins. Thresholds inside bins
+// remain, and few bins can hold the best one:
 //
-//   1. inner_bounds says for every bin how much a threshold inside of it can gain at most.
-//   2. Bins that can reach the best gain so far are opened, the most promising column first. The
-//      rows of an opened bin are a stretch of the sorted column; those of the node are summed in
-//      that order, and each change of value is a candidate. A small node collects its own rows of
-//      the opened bins instead, and sorts those few.
+//   1. inner_bounds.hpp gives an upper bound for the gain of a threshold inside each bin.
+//   2. The search opens bins whose bound reaches the best gain so far, the most promising column first.
+//      The rows of an opened bin are a slice of the sorted column. The search sums those of the node in
+//      that order; each change of value is a candidate. A small node collects and sorts its own rows of
+//      the opened bins instead.
 //   3. The best gain rises, and the other bins stay closed.
 //
-// Whether a bin is opened changes only the work: a closed one holds nothing better, nor an equal
-// gain that would win the tie. So neither the bins nor the threads have a say in the result.
+// A closed bin holds neither a better gain nor an equal one that would win the tie. So the result
+// depends neither on the bins nor on the threads.
 //
 // The life of an exact search:
 //   1. It is made for a binned and ranked table and keeps its buffers.
-//   2. start() for each tree; refine() for nodes, or refine_level() for a level that shares its
-//      split, after the ordinary scan.
-//   3. settle() gives a split that is applied its threshold: the midpoint of the neighbouring
-//      values of the rows of the node (or the level).
+//   2. For each tree: start(); after the histogram scan, refine() for nodes, or refine_level() for a
+//      level that shares its split.
+//   3. settle() sets the threshold of an applied split: the midpoint of the neighboring values in the
+//      node (or the level).
 #pragma once
 
 #include "base/buffer.hpp"

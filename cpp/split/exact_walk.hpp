@@ -1,8 +1,7 @@
-// A walk along a sorted column: rows go left one value after the other.
+// A walk along a sorted column: rows move to the left child one value after the other.
 //
-// Sums are kept as rows and bins hold them (a word, or a pair) and only become numbers where the
-// value changes: there the gain is that of the ordinary scan, from the same sums by the same
-// operations.
+// Sums stay in the form of rows and bins (a word or a pair). Where the value changes, the gain follows
+// by the same operations as in the histogram scan, and has the same bits.
 #pragma once
 
 #include "gradient/quantize.hpp"

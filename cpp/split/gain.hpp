@@ -1,15 +1,15 @@
-// The gain of a split: one function of sums, in double precision.
+// The gain of a split: a double-precision function of sums.
 //
 // The best constant for rows with gradient sum G and hessian sum H is w = -soft(G) / (H + lambda),
-// where soft moves G by alpha towards zero, limited to max_delta_step. The score of the rows is
-// what the objective falls by with that constant, times two: -(2 G w + (H + lambda) w^2 + 2 alpha
-// |w|), which is soft(G)^2 / (H + lambda) without a limit. A split gains score(left) + score(right)
-// - score(parent). Monotone constraints put bounds on the constant of a node (split/bounds.hpp); the
-// score is then that of the constant within them.
+// limited to max_delta_step; soft moves G by alpha towards zero. The score of the rows is twice the
+// decrease of the objective: -(2 G w + (H + lambda) w^2 + 2 alpha |w|), without a limit
+// soft(G)^2 / (H + lambda). A split gains score(left) + score(right) - score(parent). Monotone
+// constraints bound the constant of a node (split/bounds.hpp), and its score is that of the bounded
+// constant.
 //
-// Entropy is another score of gradients that are minus the indicators of classes (objective gini):
-// with n rows, of which n_k = -G_k have class k, it is sum(n_k ln(n_k / n)), the likelihood of the
-// shares. Two classes are one output; of more, each output adds its own term.
+// Entropy is another score, for gradients that are minus the indicators of classes (objective gini):
+// with n rows, of which n_k = -G_k have class k, it is the log likelihood sum(n_k ln(n_k / n)). Two
+// classes are one output; with more classes each output adds its own term.
 #pragma once
 
 #include "base/math.hpp"
@@ -97,9 +97,8 @@ static inline double score(double gradient, double hessian, const GainRule& rule
     return fall(gradient, hessian, bounded_step(gradient, hessian, rule, bounds), rule);
 }
 
-// Whether a gain is one. What is left of rounding errors where nothing is gained is not: a few
-// units in the last place of the scores that were subtracted. (Within bounds a score may be below
-// zero.)
+// Whether a gain exceeds min_split_gain and the rounding error of the subtracted scores. (Within
+// bounds a score may be negative.)
 constexpr double kRoundingError = 0x1p-42;
 
 static inline bool is_gain(double gain, double parent_score, double min_split_gain) {
@@ -107,7 +106,7 @@ static inline bool is_gain(double gain, double parent_score, double min_split_ga
            gain > 0;
 }
 
-// The largest gain that is less than is asked for, by more than rounding errors, or none at all.
+// The largest gain that is below min_split_gain by more than rounding errors.
 static inline double hopeless_gain(double parent_score, double min_split_gain) {
     return min_split_gain - kRoundingError * (std::fabs(min_split_gain) + std::fabs(parent_score));
 }

@@ -1,12 +1,12 @@
-// How much a threshold strictly inside a bin can gain at most, known from the sums at its two ends.
+// Upper bounds for the gain of a threshold strictly inside a bin, from the sums at the two ends of the
+// bin.
 //
-// Inside a bin with gradient g, hessian h and c rows, what has gone left beyond the bin's lower end
-// is a part of it: a gradient between (g - c M) / 2 and (g + c M) / 2, where M is the largest
-// |gradient| of a row, and a hessian k between 0 and h. And few rows have little of both: the
-// gradient of the part is at most k R in size, that of the rest at most (h - k) R, where R is the
-// largest |gradient| of a row over its hessian. The score of a side is the largest of functions
-// that are linear in (gradient, hessian), so the sum of both sides is convex, and its largest value
-// over that region stands in a corner of it:
+// In a bin with gradient g, hessian h and c rows, a threshold moves a part of the rows to the left. Its
+// gradient is between (g - c M) / 2 and (g + c M) / 2, where M is the largest |gradient| of a row, and
+// its hessian k between 0 and h. Few rows also have a small gradient: at most k R for the part and
+// (h - k) R for the rest, where R is the largest |gradient| / hessian of a row. The score of a side is
+// a maximum of linear functions of (gradient, hessian), so the sum of both sides is convex and has its
+// maximum in a corner of that region:
 //
 //   gradient of    (g + c M) / 2      ___________
 //   the part                        /             \  g
@@ -15,7 +15,7 @@
 //                  (g - c M) / 2
 //                                  0               h   hessian of the part
 //
-// A little is added for rounding, so a bound is never below the gain that the scan would compute.
+// The bounds include a margin for rounding: none is below the gain that the scan would compute.
 #pragma once
 
 #include "split/scan.hpp"

@@ -1,15 +1,14 @@
-// Split search by linear models: what a split gains if each child is fitted anew (gradient/linear_model.hpp).
+// Split search by linear models: the gain of a split whose children are refitted (gradient/linear_model.hpp).
 //
-// A column is scanned from its first bin to its last: the moments of all bins so far are those of the
-// left child, what is left of the node's those of the right one. The column itself is the last
-// function of the basis; what a bin stands for in it is known, so its moments follow from those of
-// the bin, and no plane is needed for it. Systems are solved by elimination, in the order 1, basis,
-// column. A function that is nothing but what came before it, as in a child where the column is
-// constant, is left out; a child of few rows gets a constant.
+// A scan of a column adds up the moments of its bins: those of the left child; the rest of the node's
+// moments belongs to the right one. The column itself is the last function of the basis. Its value in
+// each bin is known, so its moments need no planes. Elimination solves the systems in the order 1, basis,
+// column. It drops a function that depends linearly on those before it, for example a column that is
+// constant in a child. A child with few rows gets a constant.
 //
-// The gain is what the objective falls by, times two, penalties of all coefficients included:
+// The gain is twice the decrease of the objective, penalties of all coefficients included:
 //   fall(left) + fall(right) - penalty of the node's model,
-// because both children start from the node's model and each bears its penalty.
+// since both children start from the node's model and each pays its penalty.
 #pragma once
 
 #include "gradient/linear_model.hpp"
@@ -25,7 +24,7 @@ namespace ceiba {
 
 // Functions of a basis with 1 and the column of the split.
 constexpr int kMostFunctions = kMostBasis + 2;
-// What must remain of a function when others are taken out of it, as a share of its square.
+// Smallest remainder of a function after elimination of the others, relative to its square.
 constexpr double kSmallestPivot = 1e-9;
 
 // The units of moments that are products (planes from the third on).
@@ -33,8 +32,8 @@ struct MomentUnits {
     double gradient = 1, hessian = 1;
 };
 
-// What a system of a node has besides its moments, for 1, the basis and perhaps a column: penalties
-// (a lower triangle), and what they ask of the coefficients that the node has already.
+// Penalties of the coefficients of 1, the basis and perhaps a column: a lower triangle, and the
+// gradient of the penalty at the node's present coefficients.
 struct Penalties {
     double of[(kMostBasis + 2) * (kMostBasis + 3) / 2] = {};
     double pull[kMostBasis + 2] = {};
@@ -76,7 +75,8 @@ void linear_gains(const LinearScan& scan, double* missing_right, double* missing
 // Replaces `best` where this column of numbers has a larger gain. Ties as in split/scan.hpp.
 void scan_linear(const LinearScan& scan, Split& best);
 
-// What the coefficients of 1, the basis and the column change by in a child, and what it falls by.
+// Changes of the coefficients of 1, the basis and the column in a child, and the decrease of twice the
+// objective.
 struct Change {
     std::vector<double> of;
     double fall = 0;
@@ -89,8 +89,8 @@ Changes fit_children(const LinearScan& scan, const Decision& decision);
 // Minus infinity where a child breaks a minimum.
 double linear_gain_of(const LinearScan& scan, const Decision& decision);
 
-// The best coefficients of a system: `matrix` is a lower triangle, `right_side` what it is to equal,
-// with the sign turned. Functions that are nothing but others keep 0. Returns the fall.
+// Solves matrix * out = -right_side; `matrix` is a lower triangle. Linearly dependent functions get 0.
+// Returns the fall.
 double solve(std::vector<double> matrix, std::vector<double> right_side, std::vector<double>& out);
 
 } // namespace ceiba

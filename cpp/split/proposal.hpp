@@ -1,17 +1,15 @@
-// Candidate thresholds that are proposed anew, for each tree or each node, by weighted quantiles.
+// Candidate thresholds by weighted quantiles, proposed for each tree or each node.
 //
 // The life of a proposal:
 //   1. It is made for ranked columns and keeps its buffers from tree to tree.
-//   2. start() for each tree: a row weighs its hessian, as the round has rounded it.
-//   3. of_tree() gives the cuts of columns for all selected rows, of_node() those of one column for
+//   2. start() for each tree. The weight of a row is its rounded hessian; if all are 0, rows count
+//      alike.
+//   3. of_tree() returns the cuts of columns for all selected rows, of_node() those of one column for
 //      the rows of a node.
 //
-// Rows in one shard: the cuts are exact weighted quantiles and do not depend on the order of rows.
-// Rows in several shards: each shard sums up its part of every block of 65,536 rows without error,
-// parts of a block are joined, and the blocks become one sketch in the order of the rows, so that
-// how they lie in shards is no matter. A single block is exact.
-//
-// Rows that weigh nothing at all (hessians of 0) count alike instead.
+// With one shard, cuts are exact weighted quantiles and do not depend on the row order. With several,
+// each shard sums its part of every block of 65,536 rows exactly; parts of a block are joined, and the
+// blocks become one sketch in row order. So the cuts do not depend on the shards. A single block is exact.
 #pragma once
 
 #include "base/buffer.hpp"

@@ -1,15 +1,14 @@
-// Row counts of candidates that are estimated from hessians, as LightGBM does (row_counts="hessian").
+// Row counts of candidates, estimated from hessians as in LightGBM (row_counts="hessian").
 //
 // A bin with hessian sum h counts as round(h * factor) rows, where factor = rows / hessians of the
-// node. Counts are rounded bin by bin and then added. A threshold adds up the bins of the side
-// without missing rows and subtracts them from the rows of the node; the side on the right where no
-// row can be missing. LightGBM does not store the bin of zero where it is the first one: with missing
-// rows on the right, the first bin then counts as what all others, the missing ones included, leave
-// of the node. Minimums of rows are compared with these estimates: a bin of rows that are
-// predicted well (small hessians) counts as fewer rows than it has. With a constant hessian estimates
-// are exact, so the grower turns them off. A child without any row is never a candidate.
+// node. A threshold adds the counts of the bins on the side without missing rows (the right side if no
+// row can be missing) and subtracts them from the rows of the node. LightGBM does not store the bin of
+// zero if it is the first one. With missing rows on the right, the count of that bin is therefore the
+// rows of the node minus the counts of all other bins, the missing one included.
 //
-// Nodes keep exact counts: whether one may be split, and what its leaf reports, does not change.
+// Row minimums apply to these estimates. Bins of well predicted rows (small hessians) count fewer rows
+// than they have. With a constant hessian estimates are exact, and the grower turns them off. A child
+// without any row is never a candidate. Nodes and leaves keep exact counts.
 #pragma once
 
 #include <cmath>

@@ -1,11 +1,10 @@
 // Split search: the best threshold of a column, from the histogram of a node.
 //
-// Candidates are the bins in order: bins 0..b go left. Where rows of the node are missing, each is
-// tried with them on the left and on the right; all values left against missing right ("missing
-// against present") is the last candidate. Ties go to the lowest column, then the lowest bin, then
-// missing left: candidates come in that order and only a strictly larger gain replaces what is
-// there. In a column with a direction, a candidate whose children's values run against it is none;
-// but missing values have no place in that order, and missing against present may run either way.
+// Candidate b sends bins 0..b left. If rows of the node are missing, each candidate is scored with
+// them on the left and on the right; the last candidate is all values left, missing right ("missing
+// against present"). Ties go to the lowest column, then the lowest bin, then missing left: candidates
+// come in that order, and only a strictly larger gain replaces the best. In a monotone column,
+// candidates whose child values violate the direction are skipped, except missing against present.
 #pragma once
 
 #include "data/decision.hpp"

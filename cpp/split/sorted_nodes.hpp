@@ -1,21 +1,21 @@
 // Split search in presorted rows: every column keeps the rows of each node sorted by value.
 //
-// Trees without a limit that split at every distinct value spend their time in small nodes. Here
-// nothing is sorted or summed in bins while the tree grows: a search walks the sorted rows of a node
-// once for each column, and a split divides every column's rows and keeps their order.
+// Trees without a limit that split at every distinct value spend their time in small nodes. This search
+// neither sorts nor fills bins while the tree grows. It walks the sorted rows of a node once for each
+// column; a split divides the rows of every column and keeps their order.
 //
 //   column 0   | rows of node 1, sorted by column 0 | rows of node 2 ... |
 //   column 1   | rows of node 1, sorted by column 1 | rows of node 2 ... |
 //   members    | rows of node 1, increasing         | rows of node 2 ... |
 //
-// Every node has units of its own: the middle of its gradients is subtracted from them, and the
-// rest is scaled by a power of two to 40 bits. So a gain is as exact in a node of small targets as
-// in the root, however large the targets of other nodes are. (Where gains depend on the middle, as
-// with a penalty or entropies, it stays 0.) Sums are sums of integers.
+// Every node has units of its own: gradients minus their midrange, scaled by a power of two to 40 bits.
+// So gains of nodes with small targets are as exact as those of the root, however large the targets of
+// other nodes are. (If gains depend on the midrange, as with a penalty or entropies, it is not
+// subtracted.) Sums are sums of integers.
 //
 // The life of sorted nodes, for one tree:
 //   1. start() takes the selected rows, all in the root.
-//   2. look_at() gives the rows of a node their integers; scan() finds the best split of a column.
+//   2. look_at() turns the gradients of a node into integers; scan() finds the best split of a column.
 //   3. divide() moves the rows of a node that was split, those that go left to the front.
 //   4. rows() has the rows of every leaf side by side.
 #pragma once

@@ -86,6 +86,7 @@ void Grower::adopt(const TreeArrays& trees, std::span<const std::int32_t> leaves
             measured =
                 measure_rows(views[tree / trees_of_view], {true, {}, all_facts_}, n_threads_);
         GrownTree& out = trees_[tree];
+        out.has_current_linear_leaves = false;
         copy_structure(trees, tree, plan_, out);
         place_rows(leaves, tree, n_trees, all_facts_, out);
         check_extent(measured.extent, static_cast<double>(measured.repeats));

@@ -1,12 +1,11 @@
 // The frontier: nodes that have a split but are not split yet, and which of them come next.
 //
-// A policy is an order and the size of a batch; the grower does not know which one it follows.
-//   leafwise   the largest gain first, ties to the lowest node; one at a time, since its children
-//              may outrank the rest
+// A policy is an order and a batch size:
+//   leafwise   the largest gain first, ties to the lowest node; one at a time, since its children may
+//              have larger gains than the rest
 //   depthwise  the lowest level first, in the order of nodes; the rest of a level at once
 //   symmetric  as depthwise, but a level is split as a whole or not at all
-//   depthfirst the lowest node of the deepest level, one at a time: a node, then all below its left
-//              child, then all below its right one
+//   depthfirst the lowest node of the deepest level, one at a time
 #pragma once
 
 #include "tree/plan.hpp"
@@ -24,8 +23,8 @@ class Frontier {
     // Nodes to split now: independent of each other, at most leaves_left (each split adds one
     // leaf). Empty: growth ends.
     std::vector<int> next_batch(std::int64_t leaves_left);
-    // Forgets the nodes whose turn cannot come, because enough others come before them, and returns
-    // them: what is kept for their children can go.
+    // Removes and returns the nodes that cannot be split any more, because enough others come first:
+    // what is kept for their children can be freed.
     std::vector<int> drop_hopeless(std::int64_t leaves_left);
 
   private:

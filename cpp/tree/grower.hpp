@@ -2,11 +2,10 @@
 //
 // The life of a grower:
 //   1. It is made for a table, a plan and weights; it keeps its buffers from round to round.
-//   2. grow() grows, for each of some samples, the K trees of a round on its rows, several at the same
-//      time where there are threads for it. Or adopt() takes trees that are there, to fit their leaves
-//      anew.
-//   3. The result holds the trees and, until the next call, where every row is. Leaves have no values
-//      yet: leaf/grown_trees.hpp fits them.
+//   2. grow() grows the K trees of a round for each sample of rows, several trees at a time if there
+//      are enough threads. Or adopt() takes existing trees, to refit their leaves.
+//   3. The result holds the trees and, until the next call, the place of every row. Leaves have no
+//      values yet: leaf/grown_trees.hpp fits them.
 #pragma once
 
 #include "data/coded/binned.hpp"
@@ -89,19 +88,6 @@ class Grower {
     bool takes_all_rows(std::size_t sample) const { return takes_all_rows_[sample] != 0; }
     std::uint64_t n_grown() const { return n_grown_; } // counts calls of grow() and adopt()
     std::vector<GrownTree>& trees() { return trees_; }
-    // Something that belongs to a tree, until the next call of grow() or adopt().
-    void keep(std::size_t tree, std::shared_ptr<void> made) {
-        kept_.resize(trees_.size());
-        kept_[tree] = {std::move(made), n_grown_};
-    }
-    const void* kept(std::size_t tree) const {
-        return tree < kept_.size() && kept_[tree].grown == n_grown_ ? kept_[tree].made.get()
-                                                                    : nullptr;
-    }
-    // What was kept last in the place of a tree, if anything: its memory may serve again.
-    std::shared_ptr<void> take_kept(std::size_t tree) {
-        return tree < kept_.size() ? std::move(kept_[tree].made) : nullptr;
-    }
 
   private:
     std::size_t trees_of_sample(std::size_t n_views) const {
@@ -124,11 +110,6 @@ class Grower {
     std::uint64_t n_grown_ = 0;
     std::vector<std::unique_ptr<TreeGrower>> growers_; // one for each tree that grows at a time
     std::vector<GrownTree> trees_;
-    struct Kept {
-        std::shared_ptr<void> made;
-        std::uint64_t grown = 0; // by which call
-    };
-    std::vector<Kept> kept_; // of each tree
 };
 
 } // namespace ceiba

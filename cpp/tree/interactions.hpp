@@ -1,13 +1,11 @@
-// Interaction constraints: which columns may follow which on the way to a leaf.
+// Interaction constraints: which columns may be split together on a path.
 //
-// The columns of a path must lie in one of the given sets. Below a path, a column may be split that
-// lies in a set with all columns of the path, or is itself on the path. So a column that is in no
-// set may be split, but only with itself, unless only those that are in one may be split at all.
-// The root may otherwise split any column. All paths of a symmetric tree to one level have the same
-// columns, so one answer holds for the level.
+// All columns of a path must lie in one of the given sets. Below a path, a node may split a column that
+// shares a set with all columns of the path, or that is on the path already. A column in no set may only
+// be split alone, or not at all (listed_only). The root may split any other column. All paths to a level
+// of a symmetric tree have the same columns.
 //
-// "Any two columns" is a limit of columns on a path and not a list of all pairs, which would grow
-// with the square of the columns.
+// columns_bypath limits the number of columns on a path; a list of all pairs would be quadratic.
 #pragma once
 
 #include <span>

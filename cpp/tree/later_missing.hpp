@@ -1,10 +1,9 @@
-// Where missing values go that come later, in columns that had none when the tree was grown: to the
-// child with more weight.
+// Default directions of columns without missing values in training: the child with more weight.
 //
-// Such a direction moves no row of the training, so it is settled when the tree is there. How heavy
-// a node is: its rows, where there are no weights or they count as rows; otherwise the sum of its
-// weights. The nodes of a level of a symmetric tree share their split, and so what is heavier for
-// all of them together. Where missing values of categories always go right, they do so later too.
+// Such a direction moves no training row, so it is set when the tree has grown. The weight of a node is
+// its number of rows if there are no weights or they count as rows, otherwise the sum of its weights.
+// Nodes of a symmetric level share their direction, by the weight of all of them. Where missing
+// categories always go right, they do so here too.
 #pragma once
 
 #include "data/coded/binned.hpp"

@@ -1,7 +1,6 @@
-// What a leaf with a line adds: the one place where it is computed.
+// The linear part of a leaf: the only code that computes it.
 //
-// Scores of training rows, predictions of few and of many rows and explanations all call these, and so
-// have the same bits.
+// Scores of training rows, predictions and explanations call these functions, and so have the same bits.
 #pragma once
 
 #include "tree/tree_arrays.hpp"

@@ -33,6 +33,8 @@ struct Node {
     bool is_leaf() const { return left < 0; }
 };
 
+class TreeLinearLeaves; // leaf/linear_leaves.hpp
+
 struct GrownTree {
     std::vector<Node> nodes;
     std::unique_ptr<TreeRows> rows; // where its rows are
@@ -40,6 +42,10 @@ struct GrownTree {
     bool knows_extent = true;       // of all its rows; not where rows were taken later
     bool own_units = false;         // GrowPlan::own_units was needed: leaves are exact too
     double repeats = 0;             // of its rows, those of weight k k times
+    // The linear leaves of this tree; or, where they are not current, of the one that was here before,
+    // whose memory serves again.
+    std::shared_ptr<TreeLinearLeaves> linear_leaves;
+    bool has_current_linear_leaves = false;
 };
 
 } // namespace ceiba

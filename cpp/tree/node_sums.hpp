@@ -1,8 +1,7 @@
-// Sums of gradients and hessians over the rows of every node of a tree.
+// Sums of gradients and hessians over the rows of every node, for leaf values.
 //
-// They are not the rounded sums that chose the splits: every row's gradient is turned into a
-// fixed-point number as fine as the number of rows allows in 63 bits, and those are summed as
-// integers, so that sums do not depend on the order of rows or on threads.
+// Splits are chosen by coarser sums. Here the gradient of each row becomes a fixed-point number, as
+// fine as the number of rows allows in 63 bits. Sums of integers do not depend on row order or threads.
 #pragma once
 
 #include "gradient/quantize.hpp"

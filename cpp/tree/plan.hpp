@@ -1,5 +1,4 @@
-// What a user asked of a tree, as plain numbers. Made once by growing.py; read by every stage of
-// the grower.
+// The settings of tree growth as plain numbers: made by boosting/grow_plan.py, read by the grower.
 #pragma once
 
 #include "gradient/linear_model.hpp"
@@ -15,14 +14,14 @@ namespace ceiba {
 enum class GrowPolicy { leafwise, depthwise, symmetric, depthfirst };
 enum class SplitScore { newton, cosine, entropy };
 enum class ApproxScope { tree, node };
-// The columns that lines in leaves may have (leaf/linear_columns.hpp).
+// The columns that linear leaves may have (leaf/linear_columns.hpp).
 enum class LinearColumns { path, tree, given };
 
-// What was asked of single columns. Each is empty, or has an entry for every column of the table.
+// Settings of single columns. Each is empty, or has an entry for every column of the table.
 struct ColumnConstraints {
     std::vector<std::int8_t> monotone;          // 1: rises, -1: falls, 0: free
     std::vector<std::vector<int>> interactions; // sets of columns that may meet on a path
-    std::vector<double> weights;                // of the lottery of columns
+    std::vector<double> weights;                // of column sampling
     bool listed_only = false;                   // columns in no set of interactions are not split
     std::vector<std::uint8_t> kinds;            // CategoryKind of every column; empty: all numbers
 };
@@ -63,9 +62,9 @@ struct GrowPlan {
     double sketch_eps = 0; // approx: the error of candidates; 0: they are not proposed
     ApproxScope approx_scope = ApproxScope::tree; // approx: for what candidates are proposed
     LinearRule linear_gain;                       // the gain of splits is that of linear models
-    bool linear_leaves = false;                   // leaves hold lines (leaf/linear_leaves.hpp)
+    bool linear_leaves = false; // leaves have linear parts (leaf/linear_leaves.hpp)
     LinearColumns linear_columns = LinearColumns::path;
-    int max_linear_features = 5; // of a line
+    int max_linear_features = 5; // of a leaf
     double linear_lambda = 0;
     bool shrink_slopes = false;             // by the noise of their leaf (leaf/linear_solve.hpp)
     bool extrapolate_linear_leaves = false; // beyond the range of the rows of their leaf
@@ -96,12 +95,12 @@ struct GrowPlan {
                    : static_cast<CategoryKind>(columns.kinds[static_cast<std::size_t>(feature)]);
     }
     bool is_category(int feature) const { return kind(feature) != CategoryKind::number; }
-    // The hessians that a leaf needs in a tree whose rows have this sum of them.
+    // The smallest hessian sum of a leaf in a tree with this hessian sum.
     double leaf_hessian(double hessian) const {
         const double share = min_weight_fraction_leaf * hessian;
         return share > min_child_weight ? share : min_child_weight;
     }
-    // The gain that a split needs while such a tree grows.
+    // The smallest gain of a split while such a tree grows.
     double gain_to_grow(double hessian) const {
         const double decrease = min_impurity_decrease * hessian;
         return !prune_after && min_split_gain > decrease ? min_split_gain : decrease;

@@ -16,8 +16,8 @@ void SplitSearch::pack(std::span<const GradientView> views, const RowSelection& 
         const Measured measured = exchange_.measure(view, selection, tree_.n_threads);
         tree_.packed.push_back(
             outputs.n == 1
-                ? choose_packing(measured, selection.weights, constant, view.constant_hessian,
-                                 needs_fine_sums(), tree_.plan.reg_lambda, pack)
+                ? choose_packing(measured, selection.weights, constant, view.constant_hessian, fine,
+                                 tree_.plan.reg_lambda, centers, pack)
                 : pack_output(measured, selection.weights, constant, view.constant_hessian, outputs,
                               output, centers, pack));
     }

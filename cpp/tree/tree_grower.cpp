@@ -92,6 +92,7 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
 
     tree.own_units = in_sorted_rows;
     for (const Packed& packed : tree_.packed) tree.own_units |= packed.packing.centered;
+    tree.has_current_linear_leaves = false;
     tree.extent = tree_.packed[0].measured.extent;
     tree.repeats = static_cast<double>(tree_.packed[0].measured.repeats);
     const std::vector<Home> homes = prune(tree.nodes, tree_.plan, hessian);

@@ -1,6 +1,6 @@
 """The compiled core of ceiba."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import numpy
@@ -536,7 +536,7 @@ class ShardRows:
 
     def measure(self, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
 
-    def pack(self, order: tuple[int, bool, int, int, float, float, int, float, float, float, float, bool, tuple[int, bool, int]]) -> NDArray[numpy.int64]: ...
+    def pack(self, order: Mapping[str, float]) -> NDArray[numpy.int64]: ...
 
     def take_planes(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
         """
@@ -612,6 +612,12 @@ class GrownTrees:
         Add the trees to the scores of another table with the same bins, in place.
         """
 
+class GrowSample:
+    """The rows that the trees of a member of a round see."""
+
+    def __init__(self, *, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, round: int, member: int = 0, noise: Sequence[float] = [], repeats: bool = True) -> None:
+        """repeats: multipliers count rows, as in bootstraps."""
+
 class Grower:
     """
     Grows trees on one binned table; keeps its buffers from round to round.
@@ -630,9 +636,9 @@ class Grower:
         Grow one tree for each row of gradients (n_trees, n_rows); leaf_width outputs share a tree.
         """
 
-    def grow_samples(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, samples: Sequence[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, int, int, Sequence[float], bool]], leaf_width: int = 1) -> list[GrownTrees]:
+    def grow_samples(self, gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, samples: Sequence[GrowSample], leaf_width: int = 1) -> list[GrownTrees]:
         """
-        The same for each of several samples (rows, multipliers, round, member, noise), whose trees grow in parallel if there are threads.
+        The same for each of several samples, whose trees grow at the same time where there are threads for it.
         """
 
     def adopt(self, forest: Forest, iteration: int, leaves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float) -> GrownTrees:

@@ -50,3 +50,47 @@ def test_examples_of_a_docstring_are_not_counted(check, tmp_path):
     file.write_text(head + examples + body + "    x += 1\n")
     (problem,) = check(tmp_path)
     assert "walk has 81 lines, 80 at most" in problem
+
+
+@pytest.mark.parametrize(
+    ("path", "head", "methods", "end"),
+    [
+        ("src/ceiba/large.py", "class Large:\n", "    def m{}(self) -> int: ...\n", ""),
+        (
+            "cpp/tree/large.hpp",
+            "class Large : Base<int> {\n",
+            "    void m{}(int x = f());\n",
+            "};\n",
+        ),
+        (
+            "cpp/tree/large.hpp",
+            "struct Large {\n",
+            "    int m{}() const {{ return a(); }}\n",
+            "};\n",
+        ),
+    ],
+)
+def test_large_classes_are_found(check, tmp_path, path, head, methods, end):
+    file = tmp_path / path
+    file.parent.mkdir(parents=True)
+    inside = "".join(methods.format(i) for i in range(30))
+    file.write_text(head + inside + end)
+    assert list(check(tmp_path)) == []
+    file.write_text(head + inside + methods.format("_last") + end)
+    (problem,) = check(tmp_path)
+    assert "class Large has 31 methods, 30 at most" in problem
+
+
+def test_fields_types_and_inner_classes_are_no_methods(check, tmp_path):
+    fields = "".join(
+        f"    std::function<void(int)> f{i} = make(); // call{i}()\n    using T{i} = int(int);\n"
+        for i in range(40)
+    )
+    inner = (
+        "    struct Inner {\n" + "".join(f"        void m{i}();\n" for i in range(20)) + "    };\n"
+    )
+    outer = "".join(f"    void m{i}() const {{ int x = {{}}; }}\n" for i in range(20))
+    file = tmp_path / "cpp" / "fields.hpp"
+    file.parent.mkdir(parents=True)
+    file.write_text("class Outer {\n" + fields + inner + outer + "};\n")
+    assert list(check(tmp_path)) == []

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from ceiba import _core
 from ceiba.boosting.column_constraints import category_rule, columns_by_node, columns_by_path
 from ceiba.boosting.linear_leaves import slope_penalty
-from ceiba.boosting.outputs import ONE_TREE_EACH, Outputs
 from ceiba.boosting.sample import count_rows
 from ceiba.data.binning import apply_bins
 from ceiba.errors import InvalidParameterError
@@ -26,7 +25,6 @@ __all__ = [
     "bin_like",
     "check_shards",
     "make_adopter",
-    "make_grower",
     "make_plan",
     "rank_for",
 ]
@@ -83,45 +81,6 @@ def rank_for(
 ) -> _core.RankedColumns | None:
     """Return the sorted columns of a dataset where the split method reads them."""
     return dataset.ranked(n_threads) if parameters.split_method in ("approx", "exact") else None
-
-
-def make_grower(
-    binned: _core.BinnedMatrix | None,
-    parameters: Parameters,
-    weights: NDArray[np.float64] | None,
-    n_threads: int,
-    columns: _core.ColumnConstraints | None = None,
-    ranked: _core.RankedColumns | None = None,
-    regressors: _core.Regressors | None = None,
-    *,
-    mapper: _core.BinMapper | None = None,
-    exchange: Any = None,
-    outputs: Outputs = ONE_TREE_EACH,
-    of_leaves: _core.BinnedMatrix | None = None,
-    linear_gain: _core.LinearRule | None = None,
-) -> _core.Grower:
-    """Return the grower of a training; it keeps its buffers from round to round.
-
-    With ``ranked``, the sorted columns of the same table, splits are exact, or approx, which needs
-    no ``binned``. With ``exchange``, rows are where that reaches them. ``outputs`` says
-    whether a tree is grown on the gradients of all of them. ``regressors`` are the columns of
-    lines in leaves; with ``linear_gain`` lines choose the splits too. With ``of_leaves``, the same
-    rows once more, leaves have the rows that this table sends there.
-    """
-    table = ranked if binned is None else binned
-    assert table is not None
-    shape = table.n_rows, table.n_features
-    together = outputs.split_together
-    plan = make_plan(
-        parameters, weights, *shape, columns, vector_leaves=together, linear_gain=linear_gain
-    )
-    if exchange is None:
-        return _core.Grower(
-            binned, plan, weights, n_threads, ranked, regressors=regressors, of_leaves=of_leaves
-        )
-    return _core.Grower(
-        None, plan, weights, n_threads, n_rows=table.n_rows, mapper=mapper, exchange=exchange
-    )
 
 
 def make_adopter(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
-__all__ = ["ONE_TREE_EACH", "Outputs", "signs_of_round", "sketch"]
+__all__ = ["Outputs", "signs_of_round", "sketch"]
 
 #: The first of the "rounds" of the random numbers that signs are drawn from.
 _SIGNS_ROUND = 2**61
@@ -71,10 +71,6 @@ class Outputs:
         if self.sketched:
             signs = signs_of_round(self.seed, round, len(statistics.gradients))
             sketch(statistics, signs, into, n_threads)
-
-
-#: Every output has a tree of its own.
-ONE_TREE_EACH = Outputs()
 
 
 def signs_of_round(seed: int, round: int, n_outputs: int) -> NDArray[np.float64]:

@@ -126,7 +126,14 @@ class RoundGrower:
             for member in range(self.n_parallel):
                 chosen = self._select(of_outputs, round, member)
                 samples.append(
-                    (chosen.rows, chosen.multipliers, round, member, noise, chosen.repeats)
+                    _core.GrowSample(
+                        rows=chosen.rows,
+                        multipliers=chosen.multipliers,
+                        round=round,
+                        member=member,
+                        noise=noise,
+                        repeats=chosen.repeats,
+                    )
                 )
         n_grown = 1 if self._outputs.split_together else len(statistics.gradients)
         trees = self._grower.grow_samples(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ceiba import _core
 from ceiba.boosting.column_constraints import column_constraints
-from ceiba.boosting.grow_plan import bin_for, bin_like, make_grower, rank_for
+from ceiba.boosting.grow_plan import bin_for, bin_like, make_plan, rank_for
 from ceiba.boosting.linear_leaves import gain_rule, regressors_for
 
 if TYPE_CHECKING:
-    from ceiba import _core
     from ceiba.boosting.encoding.encoded_table import Encoded
     from ceiba.boosting.prepare import Prepared
 
@@ -57,17 +57,33 @@ class TrainingTables:
     def grower(self, ready: Prepared) -> _core.Grower:
         """Return the grower of the training."""
         parameters, weights, n_threads = ready.parameters, ready.weights, ready.n_threads
-        return make_grower(
-            self.binned,
+        table = self.ranked if self.binned is None else self.binned
+        assert table is not None
+        plan = make_plan(
             parameters,
             weights,
-            n_threads,
+            table.n_rows,
+            table.n_features,
             self.rules,
-            self.ranked,
-            self.regressors,
+            vector_leaves=ready.outputs.split_together,
+            linear_gain=gain_rule(parameters, self.mapper, self.regressors, weights, n_threads),
+        )
+        if self.exchange is None:
+            return _core.Grower(
+                self.binned,
+                plan,
+                weights,
+                n_threads,
+                self.ranked,
+                regressors=self.regressors,
+                of_leaves=self.of_leaves,
+            )
+        return _core.Grower(
+            None,
+            plan,
+            weights,
+            n_threads,
+            n_rows=table.n_rows,
             mapper=self.mapper,
             exchange=self.exchange,
-            outputs=ready.outputs,
-            of_leaves=self.of_leaves,
-            linear_gain=gain_rule(parameters, self.mapper, self.regressors, weights, n_threads),
         )

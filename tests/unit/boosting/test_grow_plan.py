@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ceiba import Dataset, _core, train
-from ceiba.boosting.grow_plan import make_grower
+from ceiba.boosting.grow_plan import make_plan
 from ceiba.boosting.leaves import fit_leaves
 from ceiba.boosting.row_statistics import RowStatistics
 from ceiba.parameters.resolving import resolve
@@ -23,7 +23,7 @@ def grown(
     binned = _core.BinnedMatrix.build(mapper, columns, 1)
     parameters = resolve({"min_samples_leaf": 1, "reg_lambda": 0.0, **given})
     statistics = RowStatistics(np.ascontiguousarray(-Y[None, :]), None, 1.0)
-    grower = make_grower(binned, parameters, weights, 1)
+    grower = _core.Grower(binned, make_plan(parameters, weights, 40, 1), weights, 1)
     trees = grower.grow(statistics.gradients, None, 1.0, rows, 0)
     fit_leaves(trees, statistics, parameters.learning_rate)
     return trees

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ceiba import CeibaClassifier, Dataset, _core, train
-from ceiba.boosting.grow_plan import make_grower
+from ceiba.boosting.grow_plan import make_plan
 from ceiba.boosting.leaves import fit_leaves
 from ceiba.boosting.row_statistics import RowStatistics
 from ceiba.parameters.resolving import resolve
@@ -22,7 +22,8 @@ def test_leaf_values_are_newton_steps_of_unrounded_gradients() -> None:
     binned = _core.BinnedMatrix.build(mapper, [[x]], 1)
     parameters = resolve({"reg_lambda": 0.5, "max_leaves": 4})
     statistics = RowStatistics(gradients, hessians, 0.0)
-    trees = make_grower(binned, parameters, weights, 1).grow(gradients, hessians, 0.0, None, 0)
+    grower = _core.Grower(binned, make_plan(parameters, weights, 500, 1), weights, 1)
+    trees = grower.grow(gradients, hessians, 0.0, None, 0)
     fit_leaves(trees, statistics, 0.1)
     scores = np.zeros((2, 500))
     trees.add_to_scores(scores)

@@ -29,7 +29,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("binned", "ranked", "binned_with", "take"):
         monkeypatch.setattr(Dataset, name, fail)
     monkeypatch.setattr("ceiba.boosting.loop.calibrated", fail)
-    for name in ("bin_for", "rank_for", "regressors_for", "make_grower"):
+    for name in ("bin_for", "rank_for", "regressors_for", "make_plan"):
         monkeypatch.setattr(f"ceiba.boosting.training_tables.{name}", fail)
 
 

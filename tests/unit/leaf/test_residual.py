@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ceiba import Dataset, _core, refit, train
-from ceiba.boosting.grow_plan import make_grower
+from ceiba.boosting.grow_plan import make_plan
 from ceiba.boosting.leaves import fit_leaves
 from ceiba.boosting.row_statistics import RowStatistics
 from ceiba.errors import InvalidInputError
@@ -186,7 +186,7 @@ def grown(
     binned = _core.BinnedMatrix.build(mapper, columns, 1)
     statistics = RowStatistics(np.sign(-target)[None, :].copy(), None, 1.0)
     parameters = resolve({"max_leaves": 5, **params})
-    grower = make_grower(binned, parameters, weights, 1)
+    grower = _core.Grower(binned, make_plan(parameters, weights, 300, 2), weights, 1)
     trees = grower.grow(statistics.gradients, None, 1.0, rows, 0)
     return trees, statistics, X, target
 
