@@ -1,1 +1,1 @@
-"""Benchmarks of ceiba beside its peers: `python -m benchmarks --help`."""
+"""Benchmarks of ceiba and other libraries: `python -m benchmarks --help`."""

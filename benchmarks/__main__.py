@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: measure, print the table of ratios, keep it in benchmarks/results."""
+"""`python -m benchmarks`: measure, print the table of ratios, write it to benchmarks/results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QUICK_SCALE = 0.05
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "--case", action="append", choices=CASES, help="a case; repeat for several (default: all)"
@@ -27,7 +27,7 @@ def arguments() -> argparse.Namespace:
         "--threads", type=int, default=2, help="threads of every library (default 2)"
     )
     parser.add_argument(
-        "--quick", action="store_true", help="small data and one round: shows that all of it works"
+        "--quick", action="store_true", help="small data and one round: only tests that it runs"
     )
     parser.add_argument(
         "--results", type=Path, help="folder for latest.json and latest.md (not kept if --quick)"
@@ -39,21 +39,21 @@ def arguments() -> argparse.Namespace:
 
 
 def say(words: str) -> None:
-    """Print at once, so that a long run can be watched."""
+    """Print without buffering, so that a long run can be followed."""
     print(words, flush=True)
 
 
 def libraries_of(case: Case, asked: list[str] | None) -> tuple[str, ...]:
-    """Libraries of a case in the order of their turns, cut to those asked for."""
+    """Return the selected libraries of a case in the order of their turns."""
     return tuple(n for n in (*case.ours, *case.peers) if asked is None or n in asked)
 
 
 def main() -> None:
-    """Measure the chosen cases one after the other."""
+    """Measure the selected cases in order."""
     given = arguments()
     scale = QUICK_SCALE if given.quick else 1.0
     conditions = {"rounds": 1 if given.quick else given.rounds, "threads": given.threads}
-    # A quick run shows that all of it works; its figures are not worth keeping.
+    # A quick run only tests that everything runs; its results are not written.
     folder = given.results or (None if given.quick else RESULTS)
     report = Report(**conditions, scale=scale)
     if folder is not None and given.case:
@@ -68,7 +68,7 @@ def main() -> None:
                 say(f"  skipped: {error}")
                 report.skip(name, str(error))
             if folder is not None:
-                report.write(folder)  # after each case: a run cut short keeps what it has
+                report.write(folder)  # after each case, so that an interrupted run keeps results
     say("\n" + table(report.lines()))
     if folder is not None:
         say(f"\nWritten: {folder / 'latest.md'} and latest.json")

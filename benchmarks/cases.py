@@ -1,4 +1,4 @@
-"""The cases: what is measured, on which data, with which settings, and the ratio that is wanted."""
+"""Cases of the benchmark: the measured work, its data and settings, and the target ratio."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from benchmarks.settings import Settings
 
 Kind = Literal["train", "memory", "batch", "single_row", "import", "import_estimator"]
 
-# Without scikit-learn's plain gradient boosting, which sorts and is meant for small tables.
+# Without scikit-learn's plain gradient boosting, which sorts values and is meant for small tables.
 PEERS = ("xgboost", "lightgbm", "lightgbm_quantized", "catboost", "scikit-learn")
 OURS = ("ceiba", "ceiba_estimator")
 
 
 @dataclass(frozen=True)
 class Target:
-    """A ratio that is wanted: the fastest of `peers` (all if empty) divided by ours."""
+    """A target ratio: the fastest of `peers` (all if empty) divided by ceiba."""
 
     ratio: float
     peers: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Case:
-    """A measurement; `figure` names the number that is compared, smaller is better."""
+    """A measurement; `figure` names the compared number, smaller is better."""
 
     name: str
     title: str
@@ -38,11 +38,11 @@ class Case:
 
     @property
     def figure(self) -> str:
-        """Key of a measurement's result that the ratio is made of."""
+        """Key of the measurement result that the ratio uses."""
         return "peak_mb" if self.kind == "memory" else "seconds"
 
     def with_threads(self, threads: int) -> Case:
-        """The same case with another number of threads."""
+        """Return the same case with another number of threads."""
         return replace(self, settings=replace(self.settings, threads=threads))
 
 
@@ -61,11 +61,10 @@ FOREST = Settings("binary", max_leaves=0)
 WITHOUT_DROPPING = "ceiba_lightgbm_all_columns"
 ESTIMATORS = ("xgboost", "lightgbm", "catboost", "scikit-learn")
 
-# The learning rate of the settings, 0.2, is the one of 0.1, 0.2 and 0.3 at which LightGBM's hundred
-# trees, with and without quantized gradients, are best on the held-out rows of each made table; on
-# 100k rows it is 0.1, where XGBoost and scikit-learn are best. On the larger tables trees at 0.1
-# are far from all that there is to learn, and whoever takes longer steps looks better: the cases
-# called slower keep that in sight.
+# Learning rate 0.2 is the best one of 0.1, 0.2 and 0.3 for LightGBM's 100 trees, with and without
+# quantized gradients, on the held-out rows of each generated table. On 100k rows 0.1 is best for
+# XGBoost and scikit-learn. On the larger tables 100 trees at 0.1 underfit, so that larger steps
+# look better; the cases with learning rate 0.1 make this visible.
 CASES: dict[str, Case] = {
     case.name: case
     for case in (

@@ -1,11 +1,10 @@
-"""Quality on tables with categories: five random splits, every library with its native categories.
+"""Quality on categorical tables: five random splits, native categories of every library.
 
     python -m benchmarks.categorical_quality --models ceiba,catboost --out results.json
     python -m benchmarks.categorical_quality --compare ceiba catboost --out results.json
 
-A row for each (table, seed, model): log loss, or RMSE of a regression, and the seconds of the fit.
-What the file holds already is not run again. A fifth of the rows is held out, the same share of
-every class; the seed of the split is 0, 1, 2, 3, 4.
+Each result has table, seed, model, loss (log loss or RMSE) and fit time in seconds. Existing
+results are not computed again. A stratified fifth of the rows is held out; split seeds are 0 to 4.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ TABLES = (
     "house_prices_raw",
 )
 SEEDS = range(5)
-SMALLEST = 0.02  # differences are relative to no less than this loss
+SMALLEST = 0.02  # lower limit of the loss in relative differences
 
 
 class Rows(NamedTuple):
-    """Rows to learn from and rows to be scored, categories as pandas has them."""
+    """Training and test rows, with pandas categories."""
 
     train_x: Any
     test_x: Any
@@ -90,7 +89,7 @@ def _lightgbm(rows: Rows) -> Any:
 
 
 def as_text(x: Any) -> Any:
-    """Return the table as CatBoost takes it: categories are text, also where they are missing."""
+    """Return the table for CatBoost: categories are text, including missing ones."""
     x = x.copy()
     for column in x.columns:
         if str(x[column].dtype) == "category":
@@ -99,7 +98,7 @@ def as_text(x: Any) -> Any:
 
 
 def categories_of(x: Any) -> list[str]:
-    """Return the names of the columns that are categories."""
+    """Return the names of the categorical columns."""
     return [column for column in x.columns if str(x[column].dtype) == "category"]
 
 
@@ -123,7 +122,7 @@ MODELS: dict[str, Callable[[Rows], Any]] = {
 
 
 def score(name: str, rows: Rows) -> dict[str, float]:
-    """Fit a model and return its loss on the rows that were held out."""
+    """Fit a model and return its loss on the held-out rows."""
     from sklearn.metrics import log_loss, mean_squared_error
 
     begin = time.perf_counter()
@@ -150,7 +149,7 @@ def _value(text: str) -> Any:
 
 
 def run(models: list[str], tables: list[str], out: Path) -> None:
-    """Run what the file does not hold yet, split by split."""
+    """Compute the missing results split by split."""
     results = json.loads(out.read_text()) if out.exists() else []
     done = {(row["table"], row["seed"], row["model"]) for row in results}
     for seed in SEEDS:
@@ -165,7 +164,7 @@ def run(models: list[str], tables: list[str], out: Path) -> None:
 
 
 def compare(ours: str, peers: list[str], results: list[dict[str, Any]]) -> None:
-    """Print, table by table, our loss against the best of the peers on the splits of all."""
+    """Print the loss of ceiba and of the best peer for each table, on their common splits."""
     losses = {(row["table"], row["seed"], row["model"]): row["loss"] for row in results}
     differences = []
     for table in TABLES:
@@ -193,8 +192,8 @@ def main() -> None:
     )
     options.add_argument("--models", default="")
     options.add_argument("--tables", default=",".join(TABLES))
-    options.add_argument("--compare", nargs="+", default=[], help="ours, then the peers")
-    options.add_argument("--out", required=True, nargs="+", help="more files only to compare")
+    options.add_argument("--compare", nargs="+", default=[], help="ceiba's model, then the peers")
+    options.add_argument("--out", required=True, nargs="+", help="several only with --compare")
     chosen = options.parse_args()
     warnings.filterwarnings("ignore")
     paths = [Path(path) for path in chosen.out]

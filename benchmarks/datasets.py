@@ -1,4 +1,4 @@
-"""Data of the benchmarks: made once from a fixed seed, saved, loaded by every measurement."""
+"""Data of the benchmarks: generated once from a fixed seed, saved, loaded by each measurement."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.generic]
 
-# Where parquet files are looked for: this variable, else shared/data beside the repository.
+# Folder of parquet files: this environment variable, else shared/data next to the repository.
 DATA_FOLDER_VARIABLE = "CEIBA_BENCH_DATA"
 
 
 class DatasetUnavailableError(Exception):
-    """A data set that this machine does not have; the case is skipped with this message."""
+    """A data set is not on this machine; the case is skipped with this message."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Split:
 
 
 def load(folder: Path, name: str) -> Any:
-    """Load one array, sparse matrix or frame of pandas, of a saved split into memory."""
+    """Load an array, sparse matrix or pandas frame of a saved split."""
     sparse, frame = folder / f"{name}.npz", folder / f"{name}.pickle"
     if sparse.exists():
         return scipy.sparse.load_npz(sparse)
@@ -58,12 +58,12 @@ def load(folder: Path, name: str) -> Any:
 
 
 def _split(x: Any, y: Array, n_train: int) -> Split:
-    # Copies, so that each half is a plain C-ordered array of its own.
+    # Copies, so that each half is a C-ordered array.
     return Split(x[:n_train].copy(), y[:n_train].copy(), x[n_train:].copy(), y[n_train:].copy())
 
 
 def make_dense(scale: float) -> Split:
-    """1M x 28 binary in the manner of HIGGS: momenta, angles, tags, noisy and not linear."""
+    """1M x 28 binary, similar to HIGGS: momenta, angles, tags; noisy and nonlinear."""
     n_train, n_test = int(1_000_000 * scale), int(100_000 * min(1.0, 2 * scale))
     n = n_train + n_test
     random = np.random.default_rng(20240601)
@@ -72,7 +72,7 @@ def make_dense(scale: float) -> Split:
     x[:, 8:16] = random.normal(size=(n, 8))  # pseudo-rapidities
     x[:, 16:20] = random.uniform(-np.pi, np.pi, size=(n, 4))  # angles
     x[:, 20:24] = random.choice([0.0, 1.0, 2.0], p=[0.5, 0.3, 0.2], size=(n, 4))  # tags
-    # Masses: products of the simple quantities, measured with an error of their own.
+    # Masses: noisy products of the simple quantities.
     for j in range(4):
         opening = np.cosh(np.clip(x[:, 8 + j] - x[:, 9 + j], -3, 3)) - np.cos(x[:, 16 + j])
         mass = np.sqrt(np.maximum(x[:, j] * x[:, j + 1] * opening, 0.0))
@@ -84,8 +84,8 @@ def make_dense(scale: float) -> Split:
         x[:, 20:24],
         x[:, 24:28],
     )
-    # No term is a pure product of centred parts: a greedy tree finds such a term only by luck, and
-    # the quality of equal algorithms would then differ by luck too.
+    # No term is a pure product of centered parts. A greedy tree finds such a term only by chance,
+    # and the quality of equal algorithms would differ by chance.
     logit = (
         1.1 * np.exp(-((mass[:, 0] - 1.2) ** 2) / 0.18)
         - 0.7 * np.exp(-((mass[:, 1] - 1.0) ** 2) / 0.30)
@@ -106,7 +106,7 @@ def make_dense(scale: float) -> Split:
 
 
 def make_dense_100k(scale: float) -> Split:
-    """The first tenth of the dense table, for methods that look at every value."""
+    """The first tenth of the dense table, for methods that use every value."""
     return make_dense(0.1 * scale)
 
 
@@ -158,7 +158,7 @@ def make_categories(scale: float) -> Split:
     columns: dict[str, Any] = {}
     logit = random.normal(scale=0.5, size=n)
     for j, n_levels in enumerate((5, 12, 30, 80, 200, 600, 1700, 5000)):
-        # A few levels have most of the rows, as cities and products do.
+        # A few levels hold most of the rows, as for cities and products.
         shares = 1.0 / np.arange(1, n_levels + 1) ** 0.7
         codes = random.choice(n_levels, size=n, p=shares / shares.sum())
         logit += random.normal(scale=0.6, size=n_levels)[codes]
@@ -211,7 +211,7 @@ def make_small(_scale: float) -> Split:
 
 
 def make_one_hot(scale: float) -> Split:
-    """80k x 10,000 binary as CSR: 50 groups of 200 levels, of which half count."""
+    """80k x 10,000 binary as CSR: 50 groups of 200 levels; half of the groups are informative."""
     random = np.random.default_rng(20240605)
     n, n_train = int(100_000 * scale), int(80_000 * scale)
     effects = random.normal(size=(50, 200)) * (np.arange(50) % 2)[:, None]
@@ -226,7 +226,7 @@ def make_one_hot(scale: float) -> Split:
 
 
 def make_one_hot_rare(scale: float) -> Split:
-    """80k x 10,000 binary as CSR: 50 groups of 200 levels, of which the later ones are rare."""
+    """80k x 10,000 binary as CSR: 50 groups of 200 levels with a long tail of rare levels."""
     random = np.random.default_rng(20240607)
     n, n_train = int(100_000 * scale), int(80_000 * scale)
     effects = random.normal(size=(50, 200)) * (np.arange(50) % 5 == 0)[:, None]
@@ -242,7 +242,7 @@ def make_one_hot_rare(scale: float) -> Split:
 
 
 def make_words(scale: float) -> Split:
-    """20k x 50,000 binary as CSR, 0.2 % filled, any place and number as likely as another."""
+    """20k x 50,000 binary as CSR with 0.2 % nonzero entries at uniformly random places."""
     random = np.random.default_rng(20240606)
     n, n_train = int(25_000 * scale), int(20_000 * scale)
     rows = scipy.sparse.random(n, 50_000, 0.002, format="csr", random_state=random)

@@ -1,8 +1,8 @@
-"""`python -m benchmarks.explanations`: time of SHAP values and dependence, next to others.
+"""`python -m benchmarks.explanations`: time of SHAP values and partial dependence by library.
 
-Every library trains 100 trees on the same 28 columns and explains its own model, in turn, several
-times; the best time of each counts. shap explains ours, and so does scikit-learn's partial
-dependence, of which a quarter of the columns is measured and counted four times.
+Every library trains 100 trees on the same 28 columns and explains its own model. Libraries take
+turns several times; the best time counts. shap and scikit-learn's partial dependence explain the
+ceiba model. scikit-learn measures a quarter of the columns and counts four times.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Explain = Callable[[Array], Any]
 
 @dataclass(frozen=True)
 class Case:
-    """What is explained, for how many rows, and by whom; wanted: times faster than each."""
+    """Explained model, number of rows, libraries, and the target speedup over each."""
 
     title: str
     n_rows: int
     wanted: dict[str, float]
     libraries: dict[str, Callable[[], Explain]]
-    #: Of libraries that do a part only: what their time is multiplied by.
+    #: Factors for the times of libraries that do only a part of the work.
     parts: dict[str, float] = field(default_factory=dict)
 
 
@@ -115,7 +115,7 @@ def catboost() -> Explain:
 def shap(n_background: int) -> Explain:
     import shap
 
-    # Without a masker it would draw a hundred of the rows.
+    # Without a masker shap would sample a hundred of the rows.
     known = shap.maskers.Independent(rows()[0][:n_background], max_samples=n_background)
     explainer = shap.TreeExplainer(our_model("leafwise").to_shap(), known)
     return lambda x: explainer.shap_values(x, check_additivity=False)
@@ -184,7 +184,7 @@ CASES = {
 
 
 def seconds(explain: Explain, x: Array) -> float:
-    """Time of one call; of a single row the mean of many."""
+    """Return the time of one call; for a single row the mean of many."""
     n_calls = 200 if len(x) == 1 else 1
     begin = time.perf_counter()
     for _ in range(n_calls):
@@ -193,7 +193,7 @@ def seconds(explain: Explain, x: Array) -> float:
 
 
 def measure(case: Case, n_rounds: int) -> dict[str, float]:
-    """The best time of each library, measured in turn."""
+    """Return the best time of each library, measured in turns."""
     given = rows()[2]
     x = np.ascontiguousarray(given[np.resize(np.arange(len(given)), case.n_rows)])
     ready = {name: make() for name, make in case.libraries.items()}
@@ -205,7 +205,7 @@ def measure(case: Case, n_rounds: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure the chosen cases, print a table, keep it in benchmarks/results."""
+    """Measure the selected cases, print a table, write it to benchmarks/results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.explanations", description=__doc__)
     parser.add_argument("--case", action="append", choices=CASES)
     parser.add_argument("--rounds", type=int, default=3, help="alternating rounds (default 3)")

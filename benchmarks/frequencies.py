@@ -1,8 +1,8 @@
-"""`python -m benchmarks.frequencies`: test deviance of claim frequencies, ours beside the peers'.
+"""`python -m benchmarks.frequencies`: test deviance of claim frequencies by library.
 
-The freMTPL2 frequencies: the target is ClaimNb / Exposure, the weight is the exposure, the loss is
-poisson. Every library gets the same numbers (categories as ordinal codes), the same random splits
-and, besides its own defaults, the same size: 31 leaves, learning rate 0.1.
+freMTPL2 frequencies: the target is ClaimNb / Exposure, the weight is the exposure, the loss is
+poisson. All libraries use the same columns (categories as ordinal codes), random splits, 31 leaves
+and learning rate 0.1; all other parameters are their defaults.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def load() -> tuple[Floats, Floats, Floats]:
 
 
 def fit_ceiba(**given: Any) -> Fit:
-    """ceiba's regressor with some parameters."""
+    """Return a CeibaRegressor with some parameters."""
 
     def fit(x: Floats, y: Floats, weight: Floats, rounds: int, threads: int) -> Any:
         from ceiba import CeibaRegressor
@@ -65,7 +65,7 @@ def fit_lightgbm(x: Floats, y: Floats, weight: Floats, rounds: int, threads: int
 
 
 def fit_histgb(x: Floats, y: Floats, weight: Floats, rounds: int, threads: int) -> Any:
-    """Scikit-learn's defaults without early stopping, which would end it at another size."""
+    """scikit-learn with default parameters, without early stopping, which would change the size."""
     from sklearn.ensemble import HistGradientBoostingRegressor
     from threadpoolctl import threadpool_limits
 
@@ -129,13 +129,13 @@ def main() -> None:
 
 
 def against_judges(found: dict[str, list[float]]) -> dict[str, NDArray[np.float64]]:
-    """How far each library is above the better of the judges, split by split."""
+    """Return the difference of each library to the better judge, split by split."""
     best = np.minimum.reduce([found[name] for name in JUDGES])
     return {name: np.array(values) / best - 1.0 for name, values in found.items()}
 
 
 def table(found: dict[str, list[float]]) -> str:
-    """One line for each library."""
+    """Return one line for each library."""
     lines = [f"{'library':<15} {'deviance':>9}  against the better of {' and '.join(JUDGES)}"]
     for name, above in against_judges(found).items():
         verdict = "kept" if above.mean() <= TOLERANCE else "missed"

@@ -1,11 +1,11 @@
-"""`python -m benchmarks.hybrids`: hybrids on the six case studies, and linear trees beside a peer.
+"""`python -m benchmarks.hybrids`: hybrids on six case studies; linear trees against linear-tree.
 
-Case studies: every hybrid with the settings that were published for it, trained on training and
-validation rows together and scored on the test rows, as the published figures were. Columns are
-standardized for the penalties. ``thesis_results.json`` in the data folder has the published ones.
+Case studies: every hybrid with its published settings, trained on training and validation rows and
+scored on the test rows, as in the publication. Penalties apply to standardized columns.
+``thesis_results.json`` in the data folder has the published results.
 
-Linear trees (``--peer``, an interpreter that has the package linear-tree): ridge leaves, depth 2,
-on superconductivity, both in fresh processes one after the other.
+Linear trees (``--peer``, an interpreter with the package linear-tree): ridge leaves, depth 2, on
+superconductivity, both in separate processes one after the other.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from benchmarks.datasets import Split, data_folder, read_parquet
 
 Floats = NDArray[np.float64]
 
-#: What was published for each case: (method, settings of ours).
+#: Published settings of each case: (method, parameters of the ceiba class).
 SETTINGS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "breast_cancer": {
         "LT": {"max_depth": 3},
@@ -78,14 +78,14 @@ def estimator(method: str, *, classes: bool) -> Callable[..., Any]:
 
 
 def published() -> Mapping[str, Any]:
-    """Return the published figures of every case."""
+    """Return the published results of every case."""
     text = (data_folder() / "thesis_results.json").read_text()
     cases: Mapping[str, Any] = json.loads(text)["datasets"]
     return cases
 
 
 def load(case: str, facts: Mapping[str, Any]) -> Split:
-    """Return training and validation rows together, and test rows."""
+    """Return training plus validation rows, and test rows."""
     parts: dict[str, tuple[Floats, Any]] = {}
     for part in ("train", "valid", "test"):
         table = read_parquet(f"{case}/{part}.parquet")
@@ -101,7 +101,7 @@ def load(case: str, facts: Mapping[str, Any]) -> Split:
 def measure(
     method: str, settings: Mapping[str, Any], data: Split, *, classes: bool
 ) -> dict[str, float]:
-    """Return the metric of the test rows and the seconds of the fit."""
+    """Return the metric on the test rows and the fit time in seconds."""
     begin = time.perf_counter()
     model = estimator(method, classes=classes)(**settings).fit(data.train_x, data.train_y)
     seconds = time.perf_counter() - begin
@@ -114,7 +114,7 @@ def measure(
 
 
 def table(rows: Iterable[Mapping[str, Any]]) -> str:
-    """Return the figures beside the published ones, in Markdown."""
+    """Return measured and published results as a Markdown table."""
     lines = [
         "| case | metric | method | ceiba | published | fit |",
         "|---|---|---|---|---|---|",
@@ -130,7 +130,7 @@ def table(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def case_studies(cases: Iterable[str], methods: Iterable[str]) -> list[dict[str, Any]]:
-    """Return the figures of some cases and methods."""
+    """Return the results of some cases and methods."""
     rows, facts = [], published()
     for case in cases:
         data = load(case, facts[case])
@@ -144,7 +144,7 @@ def case_studies(cases: Iterable[str], methods: Iterable[str]) -> list[dict[str,
 
 
 def ours(folder: Path, max_depth: int, every: int = 1) -> dict[str, float]:
-    """Return seconds and error of our linear tree on saved arrays."""
+    """Return time and error of ceiba's linear tree on saved arrays."""
     from ceiba import LinearTreeRegressor
 
     train_x, train_y = np.load(folder / "train_x.npy"), np.load(folder / "train_y.npy")
@@ -161,9 +161,9 @@ def ours(folder: Path, max_depth: int, every: int = 1) -> dict[str, float]:
 def beside_peer(
     peer: str, max_depth: int, every: int, limit: float | None
 ) -> dict[str, dict[str, float]]:
-    """Return our figures and those of the package linear-tree, in fresh processes.
+    """Return the results of ceiba and of the package linear-tree, in separate processes.
 
-    A process that is not done after ``limit`` seconds is stopped: it took longer than that.
+    A process is stopped after ``limit`` seconds, which are then its time.
     """
     with tempfile.TemporaryDirectory() as name:
         folder, here = Path(name), Path(__file__)

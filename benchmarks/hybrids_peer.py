@@ -1,7 +1,7 @@
-"""The linear-tree package on saved arrays, for ``benchmarks.hybrids``.
+"""Measure the linear-tree package on saved arrays, for ``benchmarks.hybrids``.
 
-Run by an interpreter of its own, since the package needs an older scikit-learn. Prints one line of
-JSON: seconds, processor seconds and the error on the test rows.
+Runs in a separate interpreter, because the package needs an older scikit-learn. Prints one line of
+JSON: time, CPU time and the error on the test rows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 
 def main(folder: Path, max_depth: int, every: int) -> None:
-    """Fit on the training rows and print what came out."""
+    """Fit the training rows and print the result."""
     from lineartree import LinearTreeRegressor
     from sklearn.linear_model import Ridge
 

@@ -1,11 +1,10 @@
-"""Recipe `catboost` and ordered boosting beside CatBoost, on random splits of public tables.
+"""Recipe `catboost` and ordered boosting against CatBoost, on random splits of public tables.
 
     python -m benchmarks.like_catboost plain --splits 5 --results results.json
     python -m benchmarks.like_catboost ordered --splits 20 --results results.json
 
-Every fit is one entry of the results file: table, split, model, loss (log loss, or RMSE) and
-seconds. What is there is not computed again, so peers run once. At the end the paired differences
-are shown.
+The results file has one entry per fit: table, split, model, loss (log loss or RMSE) and seconds.
+Existing entries are not computed again, so peers run once. Finally, paired differences are printed.
 """
 
 from __future__ import annotations
@@ -27,15 +26,14 @@ ORDERED = ("heart_failure", "breast_cancer", "titanic", "telco_churn", "car_insu
 
 
 def read(name: str) -> tuple[Any, Any, bool, list[str]]:
-    """Return the columns, the target, whether it is of two classes, and the categories."""
+    """Return the columns, the target, whether it is binary, and the categorical columns."""
     import pandas as pd
 
     beside = Path(__file__).parents[2] / "shared" / "data"
     folder = Path(os.environ.get(DATA_FOLDER_VARIABLE, beside))
     if not (folder / "datasets.json").exists():
         raise DatasetUnavailableError(
-            f"No datasets.json in {folder}. Name the folder of the tables in "
-            f"{DATA_FOLDER_VARIABLE}."
+            f"No datasets.json in {folder}. Set {DATA_FOLDER_VARIABLE} to the folder of the tables."
         )
     entry = next(
         one
@@ -61,14 +59,14 @@ def read(name: str) -> tuple[Any, Any, bool, list[str]]:
 
 
 def halves(n_rows: int, split: int) -> tuple[Any, Any]:
-    """Return the rows to train on and those to test with, a fifth of all."""
+    """Return the training rows and the test rows (a fifth of all)."""
     order = np.random.default_rng(1000 + split).permutation(n_rows)
     n_test = n_rows // 5
     return np.sort(order[n_test:]), np.sort(order[:n_test])
 
 
 def catboost(classes: bool, text: Sequence[str], **more: Any) -> Any:
-    """Return CatBoost at its defaults."""
+    """Return CatBoost with default parameters."""
     from catboost import CatBoostClassifier, CatBoostRegressor
 
     kind = CatBoostClassifier if classes else CatBoostRegressor
@@ -79,7 +77,7 @@ def ceiba(classes: bool, text: Sequence[str], **more: Any) -> Any:
     """Return recipe `catboost`."""
     from ceiba import CeibaClassifier, CeibaRegressor
 
-    del text  # columns of categories are found by themselves
+    del text  # categorical columns are detected
     kind = CeibaClassifier if classes else CeibaRegressor
     return kind(recipe="catboost", **more)
 
@@ -93,7 +91,7 @@ MODELS: dict[str, Callable[..., Any]] = {
 
 
 def measure(table: str, split: int, model: str) -> dict[str, Any]:
-    """Fit a model to a split of a table; its loss on the rest, and the seconds of the fit."""
+    """Fit a model to a split of a table; return test loss and fit time."""
     frame, y, classes, text = read(table)
     train, test = halves(len(y), split)
     fitted = MODELS[model](classes, text)
@@ -133,7 +131,7 @@ def show(results: Sequence[dict[str, Any]], tables: Sequence[str], ours: str, pe
 
 
 def main() -> None:
-    """Run what is missing, and show everything."""
+    """Compute missing results and print all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("plain", "ordered"))
     parser.add_argument("--splits", type=int, default=5)

@@ -1,15 +1,15 @@
-"""DART and forest mode of recipe `lightgbm` beside LightGBM's dart and rf, on public tables.
+"""DART and forest mode of recipe `lightgbm` against LightGBM's dart and rf, on public tables.
 
     python -m benchmarks.like_lightgbm dart --results results.json
     python -m benchmarks.like_lightgbm forest --results results.json
 
-Every fit is one entry of the results file: table, seed (of the split and of the model), model,
-figure (AUC, or RMSE) and seconds. What is there is not computed again, so peers run once. At the
-end the paired differences over the seeds are shown, and their means over tables of two classes (of
-the AUC) and over tables of numbers (of the RMSE, relative).
+The results file has one entry per fit: table, seed (of split and model), model, metric (AUC or
+RMSE) and seconds. Existing entries are not computed again, so peers run once. Finally, paired
+differences over the seeds are printed, with their means over binary tables (AUC) and over
+regression tables (relative RMSE).
 
-LightGBM keeps the start score in its first tree, and so drops and shrinks it with that tree. What
-`dart_centred` trains on has the mean 0, so that there is nothing to be lost.
+LightGBM adds the start score to its first tree, so that dropping or shrinking this tree also drops
+the start score. `dart_centred` trains on a target of mean 0, where this has no effect.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def make(library: str, what: str, classes: bool, seed: int) -> Any:
-    """Return a model that has not been fitted."""
+    """Return an unfitted model."""
     given = {**SETTINGS[what], "n_jobs": 1, "random_state": seed}
     if library == "lightgbm":
         from lightgbm import LGBMClassifier, LGBMRegressor
@@ -54,7 +54,7 @@ def make(library: str, what: str, classes: bool, seed: int) -> Any:
 
 
 def measure(library: str, what: str, table: str, seed: int) -> dict[str, Any]:
-    """Fit a model to a split of a table; its figure on the rest, and the seconds of the fit."""
+    """Fit a model to a split of a table; return the test metric and the fit time."""
     frame, y, classes, _ = read(table)
     train, test = halves(len(y), seed)
     if what == "dart_centred" and not classes:
@@ -75,7 +75,7 @@ def measure(library: str, what: str, table: str, seed: int) -> dict[str, Any]:
 
 
 def show(results: Sequence[dict[str, Any]], what: str) -> None:
-    """Print both figures of each table, the paired difference, and the means over tables."""
+    """Print both metrics of each table, the paired difference, and the means over tables."""
     found = {(one["table"], one["seed"], one["library"]): one for one in results}
     for tables, relative in ((CLASSES, False), (NUMBERS, True)):
         means = []
@@ -106,7 +106,7 @@ def show(results: Sequence[dict[str, Any]], what: str) -> None:
 
 
 def main() -> None:
-    """Run what is missing, and show everything."""
+    """Compute missing results and print all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=tuple(SETTINGS))
     parser.add_argument("--seeds", type=int, default=5)

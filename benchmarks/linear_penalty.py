@@ -41,7 +41,7 @@ N_SPLITS = 2
 
 
 def public(name: str, positive: int | None = None) -> Callable[[], Rows]:
-    """Return a reader of the numeric columns of a table (case studies: training rows only)."""
+    """Return a loader of the numeric columns of a table (case studies: training rows only)."""
 
     def read() -> Rows:
         import pandas as pd
@@ -66,7 +66,7 @@ def public(name: str, positive: int | None = None) -> Callable[[], Rows]:
 
 
 def friedman(which: int, n_rows: int, noise: float) -> Callable[[], Rows]:
-    """Return a maker of one of Friedman's three targets with normal noise."""
+    """Return a generator of one of Friedman's three targets with normal noise."""
 
     def make() -> Rows:
         from sklearn import datasets
@@ -78,7 +78,7 @@ def friedman(which: int, n_rows: int, noise: float) -> Callable[[], Rows]:
 
 
 def pieces(name: str, n_rows: int, noise: float) -> Callable[[], Rows]:
-    """Return a maker of a piecewise-linear target (benchmarks/piecewise_linear.py)."""
+    """Return a generator of a piecewise-linear target (benchmarks/piecewise_linear.py)."""
 
     def make() -> Rows:
         random = np.random.default_rng(11)
@@ -97,7 +97,7 @@ def noisy_products(n_rows: int) -> Rows:
 
 
 def flipped_classes(n_rows: int) -> Rows:
-    """Return scikit-learn's two classes of several clusters, 30 % of them drawn anew."""
+    """Return scikit-learn's two classes of several clusters, with 30 % random labels."""
     from sklearn.datasets import make_classification
 
     x, y = make_classification(
@@ -171,7 +171,7 @@ def splits_of(name: str, n_rows: int) -> list[tuple[Any, Any]]:
 def run(
     tables: dict[str, Callable[[], Rows]], penalties: list[Any], n_trees: int = 200
 ) -> dict[str, dict[str, float]]:
-    """Return the mean loss of every table and kind of leaf; None stands for constants."""
+    """Return the mean loss of every table and kind of leaf; None means constant leaves."""
     found: dict[str, dict[str, float]] = {}
     for name, make in tables.items():
         rows = make()
@@ -189,7 +189,7 @@ def run(
 
 
 def show(name: str, losses: dict[str, float]) -> None:
-    """Print the losses of a table, beside constants as percentages."""
+    """Print the losses of a table, with the change against constant leaves in percent."""
     base = losses.get("None")
     words = [f"{name:26}"]
     for kind, loss in losses.items():
@@ -201,7 +201,7 @@ def show(name: str, losses: dict[str, float]) -> None:
 
 
 def main() -> None:
-    """Run one half with constants and the penalties that were asked for."""
+    """Run one half with constant leaves and the given penalties."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("half", choices=("choose", "confirm"))
     parser.add_argument("--penalties", default="500,1")

@@ -1,4 +1,4 @@
-"""Peak memory of a piece of work, above what the process held before it."""
+"""Peak memory of a function call, above the memory of the process before it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 STATUS = Path("/proc/self/status")
-RESET_PEAK = "5"  # what the kernel wants written to clear_refs to set VmHWM back to VmRSS
+RESET_PEAK = "5"  # written to clear_refs, it resets VmHWM to VmRSS
 
 
 def _status_kb(field: str) -> int:
@@ -21,7 +21,7 @@ def _status_kb(field: str) -> int:
 
 
 class _Sampler(threading.Thread):
-    """Looks at the resident size every 2 ms, where the kernel's peak cannot be reset."""
+    """Samples the resident size every 2 ms, if the kernel's peak cannot be reset."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -39,7 +39,7 @@ class _Sampler(threading.Thread):
 
 
 def peak_above_start(work: Callable[[], Result]) -> tuple[Result, float]:
-    """Do the work; return its result and its peak in MB above the resident size at the start."""
+    """Call the function; return its result and its peak in MB above the initial resident size."""
     start_kb = _status_kb("VmRSS")
     try:
         Path("/proc/self/clear_refs").write_text(RESET_PEAK)

@@ -1,14 +1,14 @@
-"""Piecewise-linear boosting: recipe `plgb` beside constant leaves and beside the peers.
+"""Piecewise-linear boosting: recipe `plgb` against constant leaves and other libraries.
 
     python -m benchmarks.piecewise_linear families
     python -m benchmarks.piecewise_linear tables --splits 5
     python -m benchmarks.piecewise_linear casp
     python -m benchmarks.piecewise_linear speed
 
-`families`: three generated piecewise-linear targets, 60 trees against 300 with constants.
-`tables`: 200 trees on public tables, with lines and with constants. `casp`: 500 trees beside
-XGBoost, LightGBM (linear_tree too) and CatBoost. `speed`: 100 trees of 31 leaves on 200k x 28, with
-every kind of leaf.
+`families`: three generated piecewise-linear targets, 60 trees against 300 with constant leaves.
+`tables`: 200 trees on public tables, with linear and constant leaves. `casp`: 500 trees against
+XGBoost, LightGBM (also linear_tree) and CatBoost. `speed`: 100 trees of 31 leaves on 200k x 28,
+with every kind of leaf.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from benchmarks.datasets import data_folder, make_dense
 Floats = NDArray[np.float64]
 
 TABLES = ("protein_casp", "superconductivity", "california_housing", "higgs_7k")
-#: Settings that every kind of leaf has in the tables.
+#: Settings shared by every kind of leaf.
 SHARED: dict[str, Any] = {"learning_rate": 0.1, "max_leaves": 31}
 
 
 def ramps(x: Floats) -> Floats:
-    """Sums of ramps that begin somewhere, each of one column."""
+    """Sum of ramps, each of one column."""
     return (
         3 * np.maximum(x[:, 0] - 0.2, 0)
         - 2 * np.maximum(x[:, 1] + 0.3, 0)
@@ -44,14 +44,14 @@ def ramps(x: Floats) -> Floats:
 
 
 def regimes(x: Floats) -> Floats:
-    """Another line in each of six regions."""
+    """A different linear function in each of six regions."""
     region = (x[:, 0] > 0).astype(int) * 3 + np.digitize(x[:, 1], [-0.4, 0.5])
     slopes = np.random.default_rng(3).normal(size=(6, 4))
     return np.einsum("ij,ij->i", slopes[region], x[:, 2:6]) + region
 
 
 def highest_plane(x: Floats) -> Floats:
-    """The highest of six planes: regions that no threshold of one column bounds."""
+    """Maximum of six planes: its regions are not bounded by thresholds of single columns."""
     planes = np.random.default_rng(4).normal(size=(5, 6))
     return np.asarray((x[:, :5] @ planes).max(axis=1))
 
@@ -64,19 +64,19 @@ FAMILIES: dict[str, Callable[[Floats], Floats]] = {
 
 
 def family(name: str, n_rows: int) -> tuple[Floats, Floats]:
-    """Return uniform columns, ten of them, and a target with a little noise."""
+    """Return ten uniform columns and a target with small noise."""
     random = np.random.default_rng(7)
     x = random.uniform(-1, 1, size=(n_rows, 10))
     return x, FAMILIES[name](x) + random.normal(scale=0.1, size=n_rows)
 
 
 def rmse(model: Any, x: Any, y: Floats) -> float:
-    """Return the error of a fitted model on other rows."""
+    """Return the test error of a fitted model."""
     return float(np.sqrt(np.mean((np.asarray(model.predict(x)) - y) ** 2)))
 
 
 def timed_fit(model: Any, x: Any, y: Any) -> float:
-    """Fit, and return the seconds it took."""
+    """Fit a model and return the time in seconds."""
     begin = time.perf_counter()
     model.fit(x, y)
     return time.perf_counter() - begin
@@ -90,7 +90,7 @@ def ours(recipe: str, **more: Any) -> Any:
 
 
 def run_families(n_rows: int = 50_000, repeats: int = 2, shrink: int = 1) -> list[dict[str, Any]]:
-    """Compare 60 trees of `plgb` with 300 trees of constants."""
+    """Compare 60 trees of `plgb` with 300 trees with constant leaves."""
     results = []
     for name in FAMILIES:
         x, y = family(name, n_rows + n_rows // 2)
@@ -99,7 +99,7 @@ def run_families(n_rows: int = 50_000, repeats: int = 2, shrink: int = 1) -> lis
             "constant": lambda: ours("auto", n_estimators=300 // shrink, **SHARED),
         }
         best: dict[str, dict[str, Any]] = {}
-        for _ in range(repeats):  # in turn, so that a busy machine is busy for both
+        for _ in range(repeats):  # in turns, so that other load affects both
             for kind, make in fits.items():
                 model = make()
                 seconds = timed_fit(model, x[:n_rows], y[:n_rows])
@@ -111,7 +111,7 @@ def run_families(n_rows: int = 50_000, repeats: int = 2, shrink: int = 1) -> lis
 
 
 def read_table(name: str, folder: Path | None = None) -> tuple[Any, Any, bool, int | None]:
-    """Return columns, target, whether it is of two classes, and how many rows a given split has."""
+    """Return columns, target, whether it is binary, and the training size of a given split."""
     import pandas as pd
 
     folder = data_folder() if folder is None else folder
@@ -128,7 +128,7 @@ def read_table(name: str, folder: Path | None = None) -> tuple[Any, Any, bool, i
 
 
 def fit_and_score(kind: str, classes: bool, x: Any, y: Any, train: Any, test: Any, n: int) -> Any:
-    """Return the loss of a fit with some leaves (log loss, or RMSE) and its seconds."""
+    """Return the loss (log loss or RMSE) and the time of a fit with some kind of leaf."""
     from ceiba import CeibaClassifier, CeibaRegressor
 
     settings = dict(SHARED, n_estimators=n)
@@ -149,7 +149,7 @@ def fit_and_score(kind: str, classes: bool, x: Any, y: Any, train: Any, test: An
 def run_tables(
     kinds: tuple[str, ...] = ("constant", "plgb"), splits: int = 5, n_trees: int = 200
 ) -> list[dict[str, Any]]:
-    """Compare leaves on random splits of public tables, and on the given one of a series."""
+    """Compare leaves on random splits of public tables; a time series has a given split."""
     results = []
     for name in (*TABLES, "electricity_transformer"):
         x, y, classes, given = read_table(name)
@@ -209,7 +209,7 @@ def run_casp(n_trees: int = 500) -> list[dict[str, Any]]:
 
 
 def run_speed(scale: float = 1.0, repeats: int = 2, n_trees: int = 100) -> list[dict[str, Any]]:
-    """Time every kind of leaf in turn."""
+    """Time every kind of leaf in turns."""
     rows = make_dense(0.2 * scale)
     x, y = rows.train_x.astype(float), rows.train_y
     tested = np.asarray(rows.test_x, dtype=float), rows.test_y
@@ -227,7 +227,7 @@ def run_speed(scale: float = 1.0, repeats: int = 2, n_trees: int = 100) -> list[
 
 
 def show(results: list[dict[str, Any]]) -> None:
-    """Print a table; of several splits the mean."""
+    """Print a table; several splits are averaged."""
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for one in results:
         key = tuple(value for value in one.values() if isinstance(value, str))
@@ -243,7 +243,7 @@ def show(results: list[dict[str, Any]]) -> None:
 
 
 def main() -> None:
-    """Run one comparison and show it."""
+    """Run one comparison and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("families", "tables", "casp", "speed"))
     parser.add_argument("--splits", type=int, default=5)

@@ -1,4 +1,4 @@
-"""Quality of predictions: one figure for each objective, and when two are as good as each other."""
+"""Quality of predictions: one metric for each objective, and the tolerance of equal quality."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ RELATIVE_TOLERANCE = 0.005
 
 @dataclass(frozen=True)
 class Metric:
-    """Name and direction of a quality figure."""
+    """Name and direction of a quality metric."""
 
     name: str
     higher_is_better: bool
 
     def compute(self, y: Any, prediction: Any) -> float:
-        """The figure, by scikit-learn, the same for every library."""
+        """Return the metric, by scikit-learn for every library."""
         import numpy as np
         from sklearn.metrics import log_loss, mean_squared_error, roc_auc_score
 
@@ -27,7 +27,7 @@ class Metric:
             return float(roc_auc_score(y, prediction))
         if self.name == "RMSE":
             return float(np.sqrt(mean_squared_error(y, prediction)))
-        # In float64 each row sums to one again; float32 rows of some libraries miss it by 1e-7.
+        # Normalize rows in float64: float32 rows of some libraries sum to 1 only within 1e-7.
         probabilities = np.asarray(prediction, dtype=np.float64)
         return float(log_loss(y, probabilities / probabilities.sum(axis=1, keepdims=True)))
 
@@ -36,7 +36,7 @@ class Metric:
         return a > b if self.higher_is_better else a < b
 
     def keeps_up(self, ours: float, peer: float) -> bool:
-        """Whether ours is no worse than the peer's by more than the tolerance."""
+        """Whether ceiba is no worse than the peer by more than the tolerance."""
         if self.higher_is_better:
             return ours >= peer - AUC_TOLERANCE
         return ours <= peer * (1 + RELATIVE_TOLERANCE)

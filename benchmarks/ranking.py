@@ -1,9 +1,9 @@
-"""`python -m benchmarks.ranking`: NDCG@10 of rankers at their default size, on public test folds.
+"""`python -m benchmarks.ranking`: NDCG@10 of rankers with default parameters, on public test folds.
 
-Every library trains its ranker as it comes, on the training fold, once for each seed. One function
-scores them all: NDCG@10 with gains 2^label - 1, by scikit-learn, a query without relevant documents
-as 1. What is wanted is the best peer's mean less the larger of 0.005 and one standard error (that
-of the peer's mean over the queries of the test fold).
+Every library trains its default ranker on the training fold, once for each seed. scikit-learn
+scores all of them: NDCG@10 with gains 2^label - 1; a query without relevant documents counts as 1.
+The goal is the best peer's mean minus the larger of 0.005 and one standard error (of the peer's
+mean over the queries of the test fold).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ DATASETS = ("mq2008", "lightgbm_lambdarank")
 CUTOFF = 10
 LEAST_TOLERANCE = 0.005
 OURS = "ceiba"
-# The other losses of ours, for comparison; the verdict is on OURS.
+# Other losses of ceiba, for comparison. The verdict uses OURS.
 EXTRA = ("ceiba pairwise", "ceiba map")
 
 
 @dataclass(frozen=True)
 class Fold:
-    """Documents with relevance and query; rows of a query stand together."""
+    """Documents with relevance and query; the rows of a query are contiguous."""
 
     x: Array
     y: Array
@@ -40,7 +40,7 @@ class Fold:
 
 
 def load_fold(name: str, part: str) -> Fold:
-    """A fold of a public data set, sorted by query."""
+    """Return a fold of a public data set, sorted by query."""
     import pyarrow.parquet as parquet
 
     beside = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
@@ -58,7 +58,7 @@ def load_fold(name: str, part: str) -> Fold:
 
 
 def ndcg_of_queries(fold: Fold, scores: Array) -> Array:
-    """NDCG@10 of each query, tied scores in their mean order."""
+    """Return the NDCG@10 of each query; tied scores share their mean rank."""
     from sklearn.metrics import ndcg_score
 
     values = []
@@ -128,7 +128,7 @@ LIBRARIES: dict[str, Callable[..., Array]] = {
 }
 
 
-# ---- figures -------------------------------------------------------------------------------------
+# ---- results -------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -137,7 +137,7 @@ class Figures:
 
     seeds: list[float] = field(default_factory=list)
     standard_errors: list[float] = field(default_factory=list)
-    seconds: float = 0.0  # of one training and prediction, for orientation
+    seconds: float = 0.0  # of one training and prediction, as an indication
 
     def add(self, values: Array, seconds: float) -> None:
         """Add a seed."""
@@ -147,23 +147,23 @@ class Figures:
 
     @property
     def mean(self) -> float:
-        """Mean over the seeds."""
+        """Return the mean over the seeds."""
         return float(np.mean(self.seeds))
 
     @property
     def tolerance(self) -> float:
-        """The larger of 0.005 and one standard error over the queries."""
+        """Return the larger of 0.005 and one standard error over the queries."""
         return max(LEAST_TOLERANCE, float(np.mean(self.standard_errors)))
 
 
 def best_peer(measured: dict[str, Figures]) -> str | None:
-    """The peer with the best mean."""
+    """Return the peer with the best mean."""
     peers = [name for name in measured if name not in (OURS, *EXTRA)]
     return max(peers, key=lambda name: measured[name].mean, default=None)
 
 
 def reached(measured: dict[str, Figures]) -> bool | None:
-    """Whether ours is no worse than the best peer by more than the tolerance."""
+    """Whether ceiba is no worse than the best peer by more than the tolerance."""
     peer = best_peer(measured)
     if peer is None or OURS not in measured:
         return None
@@ -171,7 +171,7 @@ def reached(measured: dict[str, Figures]) -> bool | None:
 
 
 def table(measured: dict[str, dict[str, Figures]]) -> str:
-    """A line for each data set and library."""
+    """Return a line for each data set and library."""
     lines = [
         f"| data | library | NDCG@{CUTOFF} | lowest seed | highest seed | standard error |",
         "|---|---|---|---|---|---|",
@@ -209,7 +209,7 @@ def measure(dataset: str, libraries: list[str], seeds: int, threads: int) -> dic
 
 
 def main() -> None:
-    """Measure, print and keep the table."""
+    """Measure, print and write the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ranking", description=__doc__)
     parser.add_argument("--dataset", action="append", choices=DATASETS)
     parser.add_argument("--library", action="append", choices=LIBRARIES)
@@ -238,7 +238,7 @@ def main() -> None:
 
 
 def _load(folder: Path) -> dict[str, dict[str, Figures]]:
-    """What an earlier run kept: a run of some libraries replaces only those."""
+    """Return the results of an earlier run; a run of some libraries replaces only those."""
     path = folder / "ranking.json"
     state: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return {

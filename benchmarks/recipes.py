@@ -2,7 +2,7 @@
 
     python -m benchmarks.recipes      measures, and renews the table of docs/algorithms/choosing.md
 
-The tables mix what algorithms are good at: a smooth function of five columns (Friedman's first),
+The tables mix several effects: a smooth function of five columns (Friedman's first),
 a linear column, a threshold, a category of 50 levels and noise columns. Every model has the
 defaults of its recipe or class. The score is R² on 20,000 other rows; the time is the shortest run.
 """
@@ -23,7 +23,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "algorithms" / "choosing.md"
 BEGIN, END = "<!-- recipes:begin -->", "<!-- recipes:end -->"
 SIZES = (1_000, 10_000, 100_000)
 NEW_ROWS = 20_000
-#: Training time in seconds beyond which a model is not tried on the next size.
+#: Training time in seconds above which a model skips the larger sizes.
 LONGEST = 9.0
 
 MODELS: tuple[tuple[str, Callable[[], Any]], ...] = (
@@ -64,7 +64,7 @@ def make_rows(n_rows: int, seed: int) -> tuple[pd.DataFrame, np.ndarray]:
 def measure(sizes: Sequence[int]) -> list[list[str]]:
     """Return a row of cells per model: name, then score and time for every size."""
     X_new, y_new = make_rows(NEW_ROWS, seed=1)
-    ceiba.CeibaRegressor(n_estimators=2).fit(X_new, y_new)  # loads everything
+    ceiba.CeibaRegressor(n_estimators=2).fit(X_new, y_new)  # warm up: imports, threads
     cells = []
     for name, make in MODELS:
         row, seconds = [name], 0.0

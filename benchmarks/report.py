@@ -1,4 +1,4 @@
-"""The table of ratios: on the terminal, as Markdown and as JSON."""
+"""Format the table of ratios for the terminal, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ HEAD = (
 
 @dataclass
 class Report:
-    """Raw rounds of the measured cases, with what is needed to repeat them.
+    """Raw results of the measured cases and the conditions needed to repeat them.
 
     The life of a report:
 
-    1. It is made empty, or `load`ed so that a run of a few cases replaces only those.
-    2. `add` and `skip` take what the runner found, case by case.
-    3. `lines` are judged from the rounds; `markdown` and `write` show them.
+    1. It is created empty, or `load`ed so that a run of a few cases replaces only those.
+    2. `add` and `skip` store the runner's results case by case.
+    3. `lines` computes the ratios; `markdown` and `write` format them.
     """
 
     rounds: int
@@ -48,7 +48,7 @@ class Report:
 
     @staticmethod
     def load(folder: Path, *, rounds: int, threads: int, scale: float) -> Report:
-        """The kept report if it was made under the same conditions, else an empty one."""
+        """Return the stored report if it was made under the same conditions, else an empty one."""
         report = Report(rounds, threads, scale)
         path = folder / "latest.json"
         kept = json.loads(path.read_text()) if path.exists() else {}
@@ -62,18 +62,18 @@ class Report:
         return report
 
     def add(self, case: str, measured: list[Measured]) -> None:
-        """Take the rounds of a case."""
+        """Store the rounds of a case."""
         self.measured[case] = measured
         self.made[case] = datetime.now(UTC).isoformat(timespec="seconds")
         self.skipped.pop(case, None)
 
     def skip(self, case: str, why: str) -> None:
-        """Note a case that could not be measured here."""
+        """Record a case that cannot be measured on this machine."""
         self.measured.pop(case, None)
         self.skipped[case] = why
 
     def lines(self) -> list[Line]:
-        """One line for each wanted ratio, in the order of the list of cases."""
+        """Return one line per target ratio, in the order of the cases."""
         return [
             line
             for name, case in CASES.items()
@@ -82,13 +82,13 @@ class Report:
         ]
 
     def markdown(self) -> str:
-        """The table and, below it, how it was measured and every library's figures."""
+        """Return the table, the description of the measurement and all results."""
         parts = [table(self.lines()), "", _how(self), "", _all_figures(self.measured)]
         parts += [f"\nSkipped: {name}: {why}" for name, why in self.skipped.items()]
         return "\n".join(parts) + "\n"
 
     def json(self) -> dict[str, Any]:
-        """Everything, for later comparison."""
+        """Return everything as JSON, for later comparison."""
         return {
             "machine": machine(),
             "versions": versions(),
@@ -111,7 +111,7 @@ class Report:
 
 
 def table(lines: list[Line]) -> str:
-    """One line for each wanted ratio."""
+    """Return one line per target ratio."""
     rows = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
     rows += ["| " + " | ".join(_cells(line)) + " |" for line in lines]
     return "\n".join(rows)
@@ -172,7 +172,7 @@ def _how(report: Report) -> str:
 
 
 def _rounds(report: Report) -> str:
-    """How often ceiba was measured: cases may have been run on their own."""
+    """Return the number of rounds, a range if cases were run separately."""
     counts = {
         len(entry.rounds)
         for entries in report.measured.values()
@@ -225,7 +225,7 @@ def _line_json(line: Line) -> dict[str, Any]:
 
 
 def machine() -> str:
-    """Processor, cores and Python, in a few words."""
+    """Return a short description of processor, cores and Python."""
     name = platform.processor() or platform.machine()
     try:
         for row in Path("/proc/cpuinfo").read_text().splitlines():
@@ -238,7 +238,7 @@ def machine() -> str:
 
 
 def versions() -> dict[str, str]:
-    """Versions of the packages that are installed."""
+    """Return the versions of the installed packages."""
     found = {}
     for name in PACKAGES:
         try:

@@ -1,4 +1,4 @@
-"""Runs measurements: each in a fresh process, libraries in turn, round after round."""
+"""Run measurements in separate processes; libraries take turns, round after round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmarks.datasets import DATASETS, DatasetUnavailableError
 from benchmarks.libraries import LIBRARIES
 from benchmarks.worker import Task
 
-# Everything that could make a library use more threads than the others.
+# Environment variables that could make a library use more threads than the others.
 THREAD_VARIABLES = (
     "OMP_NUM_THREADS",
     "OPENBLAS_NUM_THREADS",
@@ -26,7 +26,7 @@ THREAD_VARIABLES = (
     "POLARS_MAX_THREADS",
     "LOKY_MAX_CPU_COUNT",
 )
-# A peer this many times slower than the fastest peer in the first round sits out the later ones.
+# A peer this many times slower than the fastest peer in the first round skips the later rounds.
 HOPELESS = 2.0
 TIMEOUT_SECONDS = 1800
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -36,14 +36,14 @@ Say = Callable[[str], None]
 
 @dataclass
 class Measured:
-    """All rounds of one library in one case; `error` says why there are none."""
+    """All rounds of one library in one case; `error` explains why there are none."""
 
     library: str
     rounds: list[dict[str, Any]] = field(default_factory=list)
     error: str | None = None
 
     def best(self, figure: str) -> dict[str, Any] | None:
-        """The round with the smallest figure."""
+        """Return the round with the smallest result."""
         return min(self.rounds, key=lambda round_: float(round_[figure]), default=None)
 
 
@@ -52,10 +52,10 @@ class Runner:
 
     The life of a runner:
 
-    1. It is made with a folder for the data, which is deleted with it.
-    2. `measure(case)` makes the data of the case if it is not there yet.
-    3. In each round every library has its turn, in a process of its own.
-    4. The rounds come back, one `Measured` for each library.
+    1. It is created with a data folder, which is deleted with it.
+    2. `measure(case)` generates the data of the case if needed.
+    3. In each round every library takes its turn in a separate process.
+    4. `measure` returns the rounds, one `Measured` per library.
     """
 
     def __init__(self, *, rounds: int, threads: int, scale: float, say: Say) -> None:
@@ -74,7 +74,7 @@ class Runner:
         self._temporary.cleanup()
 
     def measure(self, case: Case, libraries: tuple[str, ...]) -> list[Measured]:
-        """All rounds of a case. Raises DatasetUnavailableError if this machine lacks its data."""
+        """Measure a case. Raises DatasetUnavailableError if this machine lacks its data."""
         case = case.with_threads(self.threads)
         folder = self._data(case)
         measured = {name: Measured(name) for name in libraries}
@@ -138,7 +138,7 @@ class Runner:
             f"import time; start = time.perf_counter(); {line}; print(time.perf_counter() - start)"
         )
         seconds = []
-        for _ in range(3):  # one process is cheap here, and the first may read cold files
+        for _ in range(3):  # a process is cheap here, and the first one may read uncached files
             out, error = self._process(["-c", program])
             if error is not None:
                 return error
@@ -182,7 +182,7 @@ def _describe(result: dict[str, Any]) -> str:
 
 
 def format_seconds(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """Format a time in a suitable unit."""
     if seconds >= 1:
         return f"{seconds:.2f} s"
     if seconds >= 1e-3:

@@ -1,4 +1,4 @@
-"""What a library is asked to train: the same numbers for every library."""
+"""Training settings, the same for every library."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ Method = Literal["hist", "approx", "exact"]
 
 @dataclass(frozen=True)
 class Settings:
-    """One training job, in words that every adapter translates for its library.
+    """A training job that every adapter translates for its library.
 
-    By default `min_samples_leaf` is 1 and `min_child_weight` small, because XGBoost has no minimum
-    of rows, CatBoost none of hessians, and scikit-learn fixes the latter: only so are all alike.
+    `min_samples_leaf` is 1 and `min_child_weight` is small by default, because these limits are not
+    available in all libraries: XGBoost has no minimum of rows, CatBoost none of hessians, and
+    scikit-learn's minimum of hessians is fixed.
     """
 
     objective: Objective
     growth: Growth = "leafwise"
     method: Method = "hist"
-    max_leaves: int = 31  # 0: unlimited, of forests
+    max_leaves: int = 31  # 0: unlimited, for forests
     max_depth: int = 0  # 0: unlimited
     n_classes: int = 2
     n_estimators: int = 100
@@ -31,15 +32,15 @@ class Settings:
     min_child_weight: float = 1e-3
     reg_lambda: float = 1.0
     threads: int = 2
-    categories: bool = False  # the table is a frame of pandas with categories
+    categories: bool = False  # the table is a pandas frame with categories
 
     @property
     def trees_per_round(self) -> int:
-        """One tree a round, or one for each class."""
+        """Return the number of trees per round: one, or one per class."""
         return self.n_classes if self.objective == "multiclass" else 1
 
     @property
     def allowed_leaves(self) -> int:
-        """Leaves of all trees together if every tree is grown to its limit."""
-        # Trees without a limit have the leaves that they have.
+        """Return the total number of leaves if every tree reaches its limit."""
+        # Unlimited trees have no target.
         return max(1, self.max_leaves) * self.trees_per_round * self.n_estimators

@@ -1,4 +1,4 @@
-"""From rounds to ratios: who is the fastest peer, how much faster are we, is the quality kept."""
+"""Compute ratios from rounds: the fastest peer, the speed ratio and the quality."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ LEAST_LEAF_SHARE = 0.95
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the table: a target of a case."""
+    """One line of the table: a target ratio of a case."""
 
     case: Case
     target: Target
     ours: str | None
     our_best: dict[str, Any]
-    peer: str | None  # the fastest that counts
+    peer: str | None  # the fastest comparable one
     peer_best: dict[str, Any]
     best_quality_peer: str | None
     best_quality: float | None
 
     @property
     def metric(self) -> Metric:
-        """Quality figure of the case."""
+        """Return the quality metric of the case."""
         return METRICS[self.case.settings.objective]
 
     @property
     def ratio(self) -> float | None:
-        """The peer's figure divided by ours; above 1 is better than the peer."""
+        """Return the peer's result divided by ceiba's; above 1, ceiba is better."""
         if self.ours is None or self.peer is None:
             return None
         return float(self.peer_best[self.case.figure] / self.our_best[self.case.figure])
 
     @property
     def quality_kept(self) -> bool | None:
-        """Whether our quality is within the tolerance of the fastest peer's."""
+        """Whether ceiba's quality is within the tolerance of the fastest peer's."""
         ours, peer = self.our_best.get("quality"), self.peer_best.get("quality")
         if ours is None or peer is None:
             return None
@@ -47,7 +47,7 @@ class Line:
 
     @property
     def reached(self) -> bool | None:
-        """Whether ratio, quality and leaves are all as wanted."""
+        """Whether ratio, quality and number of leaves reach their targets."""
         if self.ratio is None:
             return None
         leaves = self.our_best.get("leaf_share", 1.0) >= LEAST_LEAF_SHARE
@@ -55,7 +55,7 @@ class Line:
 
 
 def _counts(measured: Measured) -> bool:
-    """A peer that grew too few leaves did not do the same work, so it is shown but not compared."""
+    """Whether a peer grew enough leaves. Others did less work: shown, but not compared."""
     return all(r.get("leaf_share", 1.0) >= LEAST_LEAF_SHARE for r in measured.rounds)
 
 
@@ -71,8 +71,8 @@ def _fastest(
 
 
 def judge(case: Case, measured: list[Measured]) -> list[Line]:
-    """The lines of a case, one for each of its targets."""
-    # Speed is that of `train`; the estimator stands for us only where there is nothing else.
+    """Return the lines of a case, one per target ratio."""
+    # `ceiba.train` represents ceiba. The estimator does only if there is no other result.
     ours = next((e for e in measured if e.library in case.ours and e.rounds), None)
     our_best = (ours.best(case.figure) if ours else None) or {}
     metric = METRICS[case.settings.objective]

@@ -1,10 +1,10 @@
 """One measurement of one library in a fresh process: `python -m benchmarks.worker TASK RESULT`.
 
 The life of a measurement:
-1. the runner starts this process with the thread variables set, and a task;
-2. the library is imported, the arrays are loaded;
-3. the work is done and timed; quality and leaves are found afterwards;
-4. the result is written as JSON, and the process ends.
+1. the runner starts this process with the thread variables and a task;
+2. it imports the library and loads the arrays;
+3. it does the work and measures the time, then computes quality and number of leaves;
+4. it writes the result as JSON and exits.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from benchmarks.libraries import Library
     from benchmarks.settings import Settings
 
-# A job that ends sooner than this is done again, and the best time counts: a first call of a few
-# milliseconds measures page faults and the start of threads, not the work.
+# A job shorter than this is repeated, and the best time counts: a first call of a few milliseconds
+# measures page faults and thread start, not the work.
 ENOUGH_SECONDS = 1.0
 MOST_REPEATS = 30
 BATCH_TRAINING_ROWS = 200_000
@@ -36,7 +36,7 @@ Result = dict[str, Any]
 
 @dataclass(frozen=True)
 class Task:
-    """What the runner asks for; every field is plain JSON."""
+    """A task from the runner; every field is plain JSON."""
 
     kind: str
     library: str
@@ -46,11 +46,11 @@ class Task:
 
 
 def _best_time(work: Callable[[], Any]) -> tuple[Any, float, float]:
-    """Result, best wall time and the CPU time of that run; short jobs are repeated."""
+    """Return result, best wall time and its CPU time; short jobs are repeated."""
     best, best_cpu, spent = float("inf"), 0.0, 0.0
     result = None
     for _ in range(MOST_REPEATS):
-        result = None  # the last model is gone before the next one is made
+        result = None  # free the last model before creating the next one
         gc.collect()
         cpu, start = time.process_time(), time.perf_counter()
         result = work()
@@ -81,7 +81,7 @@ def _folds_quality(library: Library, x: Any, y: Any, settings: Settings) -> floa
 
 
 def train(library: Library, task: Task, settings: Settings) -> Result:
-    """Time of training from arrays, quality on held-out rows, share of leaves grown."""
+    """Measure training from arrays, quality on held-out rows and the share of leaves grown."""
     from benchmarks import datasets
     from benchmarks.quality import METRICS
 
@@ -106,7 +106,7 @@ def train(library: Library, task: Task, settings: Settings) -> Result:
 
 
 def memory(library: Library, task: Task, settings: Settings) -> Result:
-    """Peak of training above the loaded arrays, imports done before."""
+    """Measure the peak memory of training above the loaded arrays, after all imports."""
     from benchmarks import datasets
     from benchmarks.memory import peak_above_start
 
@@ -120,7 +120,7 @@ def memory(library: Library, task: Task, settings: Settings) -> Result:
 
 
 def batch(library: Library, task: Task, settings: Settings) -> Result:
-    """Time of raw scores of many rows; the model is trained before, not timed."""
+    """Measure raw scores of many rows; training the model is not timed."""
     import numpy as np
 
     from benchmarks import datasets
@@ -133,7 +133,7 @@ def batch(library: Library, task: Task, settings: Settings) -> Result:
     model = library.fit(x, y, settings)
     test_x, test_y = datasets.load(folder, "test_x"), datasets.load(folder, "test_y")
     rows = np.resize(np.arange(test_x.shape[0]), BATCH_ROWS)
-    # The rows of a frame keep its dictionaries.
+    # Rows of a frame keep its dictionaries.
     many: Any = test_x.iloc[rows] if settings.categories else test_x[rows]
     if isinstance(many, np.ndarray):
         many = np.ascontiguousarray(many)
@@ -149,7 +149,7 @@ def batch(library: Library, task: Task, settings: Settings) -> Result:
 
 
 def single_row(library: Library, task: Task, settings: Settings) -> Result:
-    """Time of one `estimator.predict(row)`, the quicker of one thread and all."""
+    """Measure `estimator.predict(row)`, the faster of one thread and all."""
     from benchmarks import datasets
 
     assert task.folder is not None
@@ -188,7 +188,7 @@ def main() -> None:
 
     library = LIBRARIES[task.library]
     library.prepare()
-    # Imported before any figure is taken, so that no library pays for what only we need.
+    # Import before measuring, so that no library pays for imports of the benchmark.
     import sklearn.metrics
     import sklearn.model_selection  # noqa: F401
 

@@ -1,5 +1,6 @@
-"""Print what the build environment needs: what pyproject.toml asks for, and CMake and Ninja
-where the machine has none.
+"""Print the requirements of the build environment.
+
+These are the build requirements of pyproject.toml, and CMake and Ninja if they are not installed.
 """
 
 import shutil

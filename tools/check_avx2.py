@@ -1,9 +1,8 @@
-"""Check that code compiled for AVX2 cannot replace code compiled for any x86-64.
+"""Check that AVX2 code cannot replace code compiled for any x86-64.
 
-An inline function or template that two object files contain is kept once by the linker, from
-whichever file comes first. If that is the AVX2 one of a *_kernels.inc, a machine without AVX2 would
-run into an illegal instruction. So such a file may define shared symbols only in a namespace of its
-own.
+The linker keeps one copy of an inline function or template that two object files contain: that of
+the first file. If that is the AVX2 build of a *_kernels.inc, a machine without AVX2 stops with an
+illegal instruction. Such a file may therefore define shared symbols only in its own namespace.
 """
 
 import re
@@ -13,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SHARED_KINDS = "WVu"  # weak function, weak object, unique global: what linkers fold
+SHARED_KINDS = "WVu"  # weak function, weak object, unique global: symbols that linkers merge
 
 
 def shared_symbols(object_file: Path) -> list[str]:
@@ -32,7 +31,7 @@ def main() -> int:
     for object_file in sorted((ROOT / "build").glob("cp*/**/ceiba_kernels_avx2.dir/**/*.o")):
         for symbol in shared_symbols(object_file):
             problems += 1
-            print(f"{object_file.name.removesuffix('.o')} shares {symbol} with baseline code.")
+            print(f"{object_file.name.removesuffix('.o')}: {symbol} is also baseline code.")
     return 1 if problems else 0
 
 

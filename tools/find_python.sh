@@ -1,10 +1,10 @@
 #!/bin/sh
-# Print the full path of the interpreter that a name stands for:  tools/find_python.sh python3.13
+# Print the full path of the interpreter that a name refers to:  tools/find_python.sh python3.13
 #
-# 1. The name itself, asked for its executable: a launcher such as a pyenv shim answers with the real one.
-# 2. If that does not run (a shim of a version that is not selected) or is too old: the newest version of pyenv that has it.
+# 1. Ask the name for its executable: a launcher such as a pyenv shim prints the real one.
+# 2. If that fails (a shim of a version that is not selected) or is too old: the newest version of pyenv that has it.
 #
-# Fails with a message if there is none, or if it is older than Python 3.11.
+# Fails with a message if there is no interpreter, or if it is older than Python 3.11.
 
 name=${1:-python3}
 question='import sys; print(sys.executable); sys.exit(sys.version_info < (3, 11))'

@@ -1,4 +1,4 @@
-"""Run every check of the house and say at the end which failed. `make lint` and CI call this."""
+"""Run every check and list those that failed. `make lint` and CI call this."""
 
 import subprocess
 import sys
@@ -16,10 +16,10 @@ CHECKS: tuple[tuple[str, list[str]], ...] = (
     ("Python types", ["mypy", "--no-error-summary"]),
     ("C++ format", ["clang-format", "--dry-run", "--Werror", *CPP_FILES]),
     ("import order", [sys.executable, "tools/check_layers.py"]),
-    ("one type a name", [sys.executable, "tools/check_types.py"]),
+    ("unique type names", [sys.executable, "tools/check_types.py"]),
     ("sizes", [sys.executable, "tools/check_sizes.py"]),
-    ("arrays of trees", [sys.executable, "tools/check_tree_arrays.py"]),
-    ("AVX2 stays apart", [sys.executable, "tools/check_avx2.py"]),
+    ("tree arrays", [sys.executable, "tools/check_tree_arrays.py"]),
+    ("AVX2 symbols", [sys.executable, "tools/check_avx2.py"]),
     ("binding stubs", [sys.executable, "tools/make_stubs.py", "--check"]),
     ("signatures", [sys.executable, "tools/make_signatures.py", "--check"]),
     ("parameter page", [sys.executable, "tools/make_parameter_page.py", "--check"]),
@@ -47,7 +47,7 @@ def main() -> int:
             print(result.stdout.rstrip(), flush=True)
     if failed:
         print(f"\n{len(failed)} of {len(CHECKS)} checks failed: {', '.join(failed)}.")
-        print("`make format` repairs formats, `make stubs generated` rewrites generated files.")
+        print("`make format` fixes formatting, `make stubs generated` rewrites generated files.")
     return 1 if failed else 0
 
 

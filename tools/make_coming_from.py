@@ -1,7 +1,7 @@
-"""Write the parameter tables of docs/coming_from from the declaration; with --check only compare.
+"""Write the parameter tables of docs/coming_from; with --check only compare.
 
-The page of a library holds its table between two markers: the names that its users write, the name
-here, and the default with the recipe of the library and with recipe auto.
+The table of a library is between two markers on its page: the parameter names of the library, the
+ceiba name, and the default with the library's recipe and with recipe auto.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from ceiba.parameters import DECLARED, FOREIGN, Parameter, default_text
 FOLDER = Path(__file__).parents[1] / "docs" / "coming_from"
 BEGIN, END = "<!-- parameters:begin -->", "<!-- parameters:end -->"
 
-#: Page, library, recipe, and the names that users of the library write.
+#: Page, library, recipe, and the parameter names of the library.
 LIBRARIES: tuple[tuple[str, str, str, str], ...] = (
     (
         "xgboost",
@@ -73,7 +73,7 @@ LIBRARIES: tuple[tuple[str, str, str, str], ...] = (
 
 
 def named(name: str) -> Parameter | None:
-    """Return the parameter that has this name or alias."""
+    """Return the parameter with this name or alias."""
     return next((p for p in DECLARED if name == p.name or name in p.aliases), None)
 
 
@@ -83,7 +83,7 @@ def default(parameter: Parameter, recipe: str) -> str:
 
 
 def line(name: str, recipe: str) -> str:
-    """Return the table row of a name of a library."""
+    """Return the table row of a parameter name of a library."""
     parameter = named(name)
     if parameter is not None:
         link = f"[`{parameter.name}`](../parameters.md#{parameter.name})"
@@ -97,7 +97,7 @@ def line(name: str, recipe: str) -> str:
         }[row.kind]
         cells = [note, "", ""]
     else:
-        sys.exit(f"{name!r} is no parameter: correct LIBRARIES in tools/make_coming_from.py.")
+        sys.exit(f"{name!r} is not a parameter. Correct LIBRARIES in tools/make_coming_from.py.")
     return f"| `{name}` | " + " | ".join(cells) + " |"
 
 
@@ -111,7 +111,7 @@ def table(library: str, recipe: str, names: str) -> str:
 
 
 def page(text: str, shown: str) -> str:
-    """Return the text of a page with this table between its markers."""
+    """Return the text of a page with the table between its markers."""
     before, rest = text.split(BEGIN)
     return f"{before}{BEGIN}\n{shown}\n{END}{rest.split(END)[1]}"
 

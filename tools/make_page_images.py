@@ -1,6 +1,6 @@
 """Write the figures of documentation pages: `python tools/make_page_images.py docs/guide/plots.md`.
 
-Without arguments, all pages. A figure is what the Python block before `![…](images/name.png)` drew.
+Without arguments, all pages. A figure is that of the Python block before `![…](images/name.png)`.
 """
 
 import os

@@ -38,7 +38,7 @@ TOPICS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Estimators", ("estimator",)),
     ("Execution", ("run",)),
 )
-#: Parameters that belong to another topic than the rest of their stage, by the start of the name.
+#: Parameters in another topic than their stage, by the start of the name.
 TOPIC_OF_PREFIX = {
     "colsample_": "Column sampling",
     "feature_weights": "Column sampling",
@@ -80,7 +80,7 @@ ceiba.train({"max_leaves": 63, "learning_rate": 0.05}, dataset)
 _NAMES = "|".join(sorted(BY_NAME, key=len, reverse=True))
 #: A parameter with an optional value, or a quoted value.
 _MENTION = re.compile(rf"(?<![\w`.])(?:({_NAMES})\b(?:=('[^']*'|[\w.]+))?|('[^']*'))(?![\w`])")
-#: Names of parameters that are also ordinary words are links only if a value follows.
+#: Parameter names that are ordinary words become links only if a value follows.
 _WORDS = {"boosting", "categorical", "missing", "normalize", "objective", "quantile", "recipe"}
 _WORDS |= {"sampling", "subsample", "prune", "verbose"}
 

@@ -1,9 +1,8 @@
-"""Write the last benchmark into docs/benchmarks.md, as a picture and a table; --check compares.
+"""Write the last benchmark into docs/benchmarks.md as a chart and a table; --check only compares.
 
-Reads benchmarks/results/latest.json and latest.md, which `make bench` writes. Of all figures the
-page shows those that a user cares about; the others, and what was wanted, stay there. The picture
-is docs/comparison.svg: one bar for each row, on a logarithmic axis, its length the fastest peer's
-figure divided by ceiba's.
+Reads benchmarks/results/latest.json and latest.md, which `make bench` writes. The page shows the
+rows of SHOWN. The chart docs/comparison.svg has one bar per row on a logarithmic axis; its length
+is the fastest peer's figure divided by ceiba's.
 """
 
 import argparse
@@ -21,7 +20,7 @@ PICTURE = ROOT / "docs" / "comparison.svg"
 BEGIN, END = "<!-- bench:begin -->", "<!-- bench:end -->"
 NOTHING_YET = "No results yet: run `make bench`, then `make generated`."
 
-#: The rows of the page: case, whom it is against (nobody: the fastest peer) and its words.
+#: Rows of the page: case, compared peers (empty: the fastest peer) and label.
 SHOWN = (
     ("dense_leafwise", [], "train 1M × 28, two classes"),
     ("dense_symmetric", ["catboost"], "train 1M × 28, symmetric trees"),
@@ -37,14 +36,14 @@ SHOWN = (
 HEAD = ("what", "ceiba", "fastest peer", "times", "quality (ceiba / that peer / best peer)")
 
 FONT, LETTER, ROW = 12, 7.4, 26
-"""Of the picture, in pixels: the size of letters, the width of one at most, the height of a row."""
+"""Of the chart, in pixels: font size, maximum width of a letter, height of a row."""
 BARS = 380
 """Width of the bars."""
 TICKS = (1, 2, 5, 10, 20, 50, 100, 200)
 
 
 def chosen(lines: list[dict[str, Any]]) -> list[tuple[dict[str, Any], str]]:
-    """Return the lines that the page shows, with their words."""
+    """Return the lines that the page shows, with their labels."""
     found = []
     for case, against, words in SHOWN:
         line = next((e for e in lines if e["case"] == case and e["against"] == against), None)
@@ -54,7 +53,7 @@ def chosen(lines: list[dict[str, Any]]) -> list[tuple[dict[str, Any], str]]:
 
 
 def picture(rows: list[tuple[dict[str, Any], str]]) -> str:
-    """Return the bars as SVG; the dashed line at 1 is the fastest peer."""
+    """Return the bar chart as SVG; the dashed line at 1 is the fastest peer."""
     figures = [f"{line['ratio']:.3g} × {peer(line)}" for line, _ in rows]
     left = LETTER * max(len(words) for _, words in rows) + 12
     right = LETTER * max(map(len, figures)) + 12
@@ -134,7 +133,7 @@ def quality(line: dict[str, Any]) -> str:
 
 
 def generated() -> dict[Path, str]:
-    """Return the texts of the page and of the picture."""
+    """Return the texts of the page and of the chart."""
     page = PAGE.read_text()
     if page.count(BEGIN) != 1 or page.count(END) != 1:
         sys.exit(f"docs/benchmarks.md must hold {BEGIN} and {END} once each.")
@@ -143,7 +142,7 @@ def generated() -> dict[Path, str]:
     if not (RESULTS / "latest.json").exists():
         return {PAGE: f"{before}{BEGIN}\n{NOTHING_YET}\n{END}{after}"}
     rows = chosen(json.loads((RESULTS / "latest.json").read_text())["lines"])
-    # How it was measured stands below the table of all figures.
+    # The description of the measurement is below the table of all figures.
     how = "\n\n".join((RESULTS / "latest.md").read_text().split("\n\n")[1:3])
     shown = (
         "![bars: ceiba against the fastest peer](comparison.svg)\n\n"
@@ -155,7 +154,7 @@ def generated() -> dict[Path, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail if page or picture is stale")
+    parser.add_argument("--check", action="store_true", help="fail if page or chart is stale")
     check = parser.parse_args().check
     stale = 0
     for path, text in generated().items():
@@ -163,7 +162,7 @@ def main() -> int:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:
             stale = 1
-            print(f"{path.relative_to(ROOT)} does not show the last results: run `make generated`.")
+            print(f"{path.relative_to(ROOT)} is stale. Run `make generated`.")
     return stale
 
 

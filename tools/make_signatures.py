@@ -1,6 +1,6 @@
-"""Write the stubs that tell type checkers every parameter; with --check only compare.
+"""Write the stubs with every parameter for type checkers; with --check only compare.
 
-From the declaration in ceiba.parameters: the constructors of the estimators (signatures.pyi), and
+From the declarations in ceiba.parameters: the constructors of the estimators (signatures.pyi), and
 the dictionaries and keywords of train, cv, fit, Dataset and predict (typed.pyi).
 """
 
@@ -99,7 +99,7 @@ def typed() -> str:
 
 
 def keywords(call: Call) -> str:
-    """Return the keywords of a call that mean something; what is refused is an error here too."""
+    """Return the accepted keywords of a call. Refused ones are type errors too."""
     rows = [
         (row.name, "Any", f"Of another library; {row.kind} here.")
         for row in call.rows.values()
@@ -144,7 +144,7 @@ def main() -> int:
             path.write_text(new)
         elif not path.exists() or path.read_text() != new:
             stale = 1
-            print(f"{path.name} does not show the declaration: run `make generated`.")
+            print(f"{path.name} is stale. Run `make generated`.")
     return stale
 
 

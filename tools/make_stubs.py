@@ -14,7 +14,7 @@ def generated() -> str:
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "_core.pyi"
         command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "ceiba._core"]
-        # From an empty folder, so that the installed module is found and not a file of the tree.
+        # Run in an empty folder, so that Python imports the installed module.
         subprocess.run([*command, "-o", str(output)], check=True, cwd=folder)
         return output.read_text()
 

@@ -43,7 +43,7 @@ OF_OUTPUT = {"text", "output", "{code-block} text", "{code-block} output"}
 
 @dataclass
 class Block:
-    """A Python block, with what the page shows after it."""
+    """A Python block with the output and image that follow it on the page."""
 
     line: int
     code: str
@@ -55,11 +55,11 @@ class Block:
 
 
 class OutputError(AssertionError):
-    """The page shows another output than its code gives."""
+    """The page shows an output that differs from that of its code."""
 
 
 def blocks(text: str) -> list[Block]:
-    """Return the Python blocks of a page that run."""
+    """Return the executed Python blocks of a page."""
     found: list[Block] = []
     _collect(text.splitlines(), 1, found)
     return found
@@ -67,7 +67,7 @@ def blocks(text: str) -> list[Block]:
 
 def _collect(lines: list[str], first: int, found: list[Block]) -> None:
     marks: dict[str, str] = {}
-    last: Block | None = None  # the block that an output or an image may follow
+    last: Block | None = None  # block that a following output or image belongs to
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -94,7 +94,7 @@ def _fence(
     last: Block | None,
     found: list[Block],
 ) -> Block | None:
-    """Take one fenced block; return the Python block that what follows belongs to."""
+    """Read one fenced block; return the Python block that the next output belongs to."""
     body = "\n".join(text for text in inside if not re.match(r":[\w-]+:", text))
     if kind in OF_CODE:
         if "not run" in marks:
@@ -144,7 +144,7 @@ def run(block: Block, names: dict[str, Any], page: str) -> str:
             print(f"{type(error).__name__}: {error}")
         else:
             if block.raises:
-                raise OutputError(f"{page}, line {block.line}: the block raises nothing.")
+                raise OutputError(f"{page}, line {block.line}: the block raised no error.")
     return printed.getvalue().strip("\n")
 
 
@@ -188,7 +188,7 @@ def _numbers(text: str, tolerance: float) -> str:
 
 
 def _loose(text: str) -> str:
-    """Return a pattern that takes any width of the blanks, which depends on the numbers."""
+    """Return a pattern that matches any amount of blanks, which depends on the numbers."""
     return r"[ ]*".join(re.escape(piece) for piece in re.split(" +", text))
 
 
@@ -211,7 +211,7 @@ def _are_close(match: re.Match[str], block: Block) -> bool:
 def run_page(path: Path, page: str, names: dict[str, Any], images: Path | None = None) -> None:
     """Run all blocks of a page in the working folder, compare outputs, write its figures.
 
-    Figures are written below `images`, the folder of the page; without it they must only exist.
+    Figures are written below `images`, the folder of the page. Without it, they must exist.
     """
     for block in blocks(path.read_text()):
         compare(block, run(block, names, page), page)
@@ -220,7 +220,7 @@ def run_page(path: Path, page: str, names: dict[str, Any], images: Path | None =
         from matplotlib import pyplot as plt
 
         if not plt.get_fignums():
-            raise OutputError(f"{page}, line {block.line}: {block.image} follows, and no figure.")
+            raise OutputError(f"{page}, line {block.line}: {block.image} has no figure.")
         if images is not None:
             target = images / block.image
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -3,18 +3,17 @@
     python tools/sanitize.py                          all parts (what `make sanitize` does)
     python tools/sanitize.py address | thread         the parts of one sanitizer
     python tools/sanitize.py address-trees            one part
-    python tools/sanitize.py thread tests/threads -x  further words go to pytest; no stamp
+    python tools/sanitize.py thread tests/threads -x  further arguments go to pytest; no stamp
 
 1. The engine is built with the sanitizer into build/sanitize-<kind>, away from every other build.
-2. A package folder there links to the Python files of src/ceiba, with the new module beside them.
-3. pytest runs a part with that package first on the path and the sanitizer's library loaded before
-   Python, which itself is not instrumented. Reports go to files, so that those of child processes
-   count too.
-4. A report fails the part if a line of it lies in our module; others (Python, numpy) are counted.
-5. A part that passes leaves a stamp: the checksum of the package, the engine and the tests that it
-   ran. Later calls skip the part until one of them changes.
+2. A package folder there links to the Python files of src/ceiba, next to the new module.
+3. pytest runs a part with that package first on the path. The sanitizer's library is loaded before
+   Python, which is not instrumented. Reports are written to files, to include child processes.
+4. A part fails if a report has a line of our module. Other reports (Python, numpy) are counted.
+5. A part that passes writes a stamp: the checksum of the package, the core and its tests. Later
+   calls skip the part until one of them changes.
 
-address: AddressSanitizer and UndefinedBehaviorSanitizer, all tests but those of LEFT_OUT.
+address: AddressSanitizer and UndefinedBehaviorSanitizer, all tests except LEFT_OUT.
 thread:  ThreadSanitizer, the tests marked `threads`.
 
 Hypothesis draws a fifth of its usual examples here (profile `short` of tests/conftest.py), because
@@ -36,7 +35,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "ceiba"
 JOBS = os.environ.get("JOBS", "2")
 
-# The folders and files of tests that a part runs.
+# Folders and files of the tests of each part.
 PARTS: dict[str, tuple[str, ...]] = {
     "address-data": (
         "unit/data", "unit/model", "unit/parameters", "unit/metrics", "unit/objectives",
@@ -57,9 +56,9 @@ PARTS: dict[str, tuple[str, ...]] = {
     "thread-determinism": ("determinism",),
     "thread-rest": ("unit", "properties", "threads"),
 }  # fmt: skip
-# Tests that no sanitizer runs, and why.
+# Tests that run under no sanitizer, with the reason.
 LEFT_OUT = {
-    "parity": "trains peers; our side of it is what the other tests train",
+    "parity": "trains peers; other tests train the same ceiba models",
     "docs": "reads and runs pages",
     "bench": "the benchmarks' own Python code",
     "typed": "type checkers",
@@ -67,7 +66,7 @@ LEFT_OUT = {
     "unit/plot": "draws what unit/explain computes",
 }
 
-# Leaks: Python frees nothing at exit. Allocations may fail: tests ask for too much on purpose.
+# Leaks are not checked: Python frees nothing at exit. Some tests make allocations fail on purpose.
 OPTIONS = {
     "address": {
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:halt_on_error=1",
@@ -86,7 +85,7 @@ def build(kind: str, folder: Path) -> None:
     for entry in PACKAGE.iterdir():
         if entry.suffix != ".so" and entry.name != "__pycache__":
             (package / entry.name).symlink_to(entry)
-    # CMake and Ninja may live only in the build environment.
+        # CMake and Ninja may be installed only in the build environment.
     variables = os.environ | {
         "PATH": f"{Path(sys.prefix).parent / 'build/bin'}:{os.environ['PATH']}"
     }
@@ -131,7 +130,7 @@ def test_files(place: Path) -> list[Path]:
 
 
 def checksum(part: str) -> str:
-    """Return the SHA-256 of all that decides whether a part passes."""
+    """Return the SHA-256 of everything that a part's result depends on."""
     found = hashlib.sha256(sys.version.encode())
     names = ("pyproject.toml", "CMakeLists.txt", "tools/sanitize.py", "tests/conftest.py")
     files = [ROOT / name for name in names] + files_of(part)
@@ -150,13 +149,13 @@ def checksum(part: str) -> str:
 def environment(kind: str, folder: Path, reports: Path) -> dict[str, str]:
     """Return the variables of a process that runs the package and writes ``reports``."""
     return os.environ | {
-        # libstdc++ too: the sanitizer looks for the real __cxa_throw before Python has loaded it.
+        # Load libstdc++ too: the sanitizer needs __cxa_throw before Python loads it.
         "LD_PRELOAD": f"{library(RUNTIME[kind])}:{library('libstdc++.so')}",
         "PYTHONPATH": str(folder / "package"),
-        "PYTHONMALLOC": "malloc",  # so that the sanitizer sees Python's small blocks
+        "PYTHONMALLOC": "malloc",  # so that the sanitizer tracks Python's small blocks
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
-        "CEIBA_SANITIZER": kind,  # tests that limit memory or time may look at it
+        "CEIBA_SANITIZER": kind,  # for tests that limit memory or time
         "HYPOTHESIS_PROFILE": os.environ.get("HYPOTHESIS_PROFILE", "short"),
         **{
             name: f"{value}:log_path={reports / name.split('_')[0].lower()}"
@@ -172,7 +171,7 @@ def run_tests(kind: str, folder: Path, arguments: list[str]) -> int:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     command += ["-n", JOBS, "--dist", "worksteal", *arguments]
     if kind == "thread":
-        # ThreadSanitizer wants its fixed addresses free, which address randomization may take.
+        # ThreadSanitizer needs fixed addresses, which address randomization may occupy.
         command = ["setarch", platform.machine(), "-R", *command, "-m", "threads"]
     variables = environment(kind, folder, reports)
     return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
@@ -198,7 +197,7 @@ def run_part(part: str, kind: str, folder: Path) -> str:
     """Run a part unless it has passed with the same files, and return the verdict."""
     stamp, sum_now = folder / "passed" / part, checksum(part)
     if stamp.exists() and stamp.read_text() == sum_now:
-        return "passed before, nothing has changed"
+        return "passed before with the same files"
     print(f"=== {part}: {len(files_of(part))} test files", flush=True)
     start = time.monotonic()
     status = run_tests(kind, folder, [str(file) for file in files_of(part)])

@@ -1,1 +1,1 @@
-"""Two builds of ceiba against each other: instructions, time, memory and file size."""
+"""Compare two builds of ceiba: instructions, time, memory and file size."""

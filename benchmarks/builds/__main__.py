@@ -1,22 +1,21 @@
-"""`python -m benchmarks.builds BASELINE [THIS]`: what a change costs.
+"""`python -m benchmarks.builds BASELINE [THIS]`: measure the cost of a change.
 
-BASELINE and THIS (by default the tree that this file is in) are source trees that were built in
-place (``cmake -DCEIBA_INPLACE=ON``; see CMakeLists.txt). The same programs run with both:
+BASELINE and THIS (default: the tree of this file) are source trees that were built in place
+(``cmake -DCEIBA_INPLACE=ON``; see CMakeLists.txt). Both run the same programs:
 
-instructions  callgrind, one thread, few rows. Each case is run without training, with n rounds and
-              with 2n rounds: the difference of the last two is what rounds cost, that of the first
-              two what the start costs too, binning above all. Counted are the instructions of the
-              core and of the system functions it calls; beside it stands the ratio of all
-              instructions of the process, Python's included. Needs valgrind.
-time          the README's rows of training and prediction: fresh processes, the two builds in turn,
-              best of so many rounds. Beside it stands the ratio of processor time.
-memory        peak of training above the loaded arrays, least of the rounds.
-quantiles     five levels of one model: time of prediction and of training, size of the file.
+instructions  callgrind, one thread, few rows. Each case runs without training, with n rounds and
+              with 2n rounds. The difference of the last two is the cost of rounds; that of the
+              first two includes the start, mostly binning. Counts the instructions of the core and
+              the system functions it calls. The last column has the ratio of all instructions of
+              the process, including Python. Needs valgrind.
+time          training and prediction cases of the README: separate processes, alternating builds,
+              best of several rounds. The last column has the ratio of CPU time.
+memory        peak of training above the loaded arrays, minimum of the rounds.
+quantiles     one model with five quantiles: prediction time, training time and file size.
 
-One table is printed: ratios of THIS to BASELINE, below 1 is better, and what is wanted of them. A
-star marks rows whose models or predictions differ between the builds. The program always ends
-with 0: it measures, and judges nothing. Instructions are the same on a busy machine. Times are only
-worth reading on one that does nothing else; elsewhere look at the processor time of --threads 1.
+The table has the ratios of THIS to BASELINE (below 1 is better) and their limits. A star marks rows
+with different models or predictions. The exit code is always 0. Instruction counts do not depend on
+the load of the machine; times do. On a loaded machine compare CPU times with --threads 1.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from benchmarks.datasets import DatasetUnavailableError
 from benchmarks.runner import REPOSITORY, format_seconds
 
 QUICK_SCALE = 0.02
-#: Cases whose instructions are counted: (share of the rows of their data, rounds n).
+#: Cases with instruction counts: (fraction of the rows of their data, rounds n).
 COUNTED = {
     "dense_leafwise": (0.05, 5),
     "dense_depthwise": (0.05, 5),
@@ -51,7 +50,7 @@ COUNTED = {
 }
 TIMED = tuple(name for name, case in CASES.items() if case.kind in ("train", "batch", "single_row"))
 MEASURED = ("dense_leafwise", "dense_symmetric", "wide", "seven_classes", "exact_100k")
-#: The largest ratios that are wanted.
+#: Limits of the ratios.
 WANTED = {"instructions": 1.02, "time": 1.05, "memory": 1.02, "quantiles": 0.5}
 PARTS = tuple(WANTED)
 
@@ -69,7 +68,7 @@ class Row:
     same: bool = True
 
     def line(self) -> str:
-        """Return it as markdown."""
+        """Return the line as Markdown."""
         wanted = "" if self.wanted is None else f"≤ {self.wanted:g}"
         verdict = "" if self.wanted is None else ("yes" if self.ratio <= self.wanted else "**no**")
         what = self.what if self.same else f"{self.what} \\*"
@@ -82,11 +81,11 @@ HEAD = (
 )
 
 
-# ---- the parts ----------------------------------------------------------------------------------
+# ---- parts --------------------------------------------------------------------------------------
 
 
 def instruction_rows(builds: Builds, names: list[str], jobs: int) -> Iterator[Row]:
-    """Instructions of rounds and of the start, case by case."""
+    """Count the instructions of rounds and of the start, case by case."""
     for name in [name for name in COUNTED if name in names]:
         case, (scale, n) = CASES[name], COUNTED[name]
         assert case.dataset is not None
@@ -118,7 +117,7 @@ def instruction_rows(builds: Builds, names: list[str], jobs: int) -> Iterator[Ro
 def best_row(
     what: str, found: tuple[list[Any], list[Any]], figure: str, wanted: float | None, unit: str
 ) -> Row:
-    """The smallest figures of all rounds against each other."""
+    """Compare the minimum results of all rounds."""
     best = [min(float(result[figure]) for result in results) for results in found]
     shown = [format_seconds(each) if unit == "s" else f"{each:,.1f} {unit}" for each in best]
     beside = ""
@@ -135,7 +134,7 @@ def case_of(name: str, threads: int) -> Case:
 
 
 def time_rows(builds: Builds, names: list[str], rounds: int) -> Iterator[Row]:
-    """Wall time of the README's rows."""
+    """Measure the wall time of the README's cases."""
     for name in [name for name in TIMED if name in names]:
         case = case_of(name, builds.threads)
         assert case.dataset is not None
@@ -149,7 +148,7 @@ def time_rows(builds: Builds, names: list[str], rounds: int) -> Iterator[Row]:
 
 
 def memory_rows(builds: Builds, names: list[str], rounds: int) -> Iterator[Row]:
-    """Peak memory of training."""
+    """Measure the peak memory of training."""
     for name in [name for name in MEASURED if name in names]:
         case = case_of(name, builds.threads)
         assert case.dataset is not None
@@ -158,7 +157,7 @@ def memory_rows(builds: Builds, names: list[str], rounds: int) -> Iterator[Row]:
 
 
 def quantile_rows(builds: Builds, rounds: int) -> Iterator[Row]:
-    """Five levels: prediction, file and training."""
+    """Measure five quantiles: prediction, file and training."""
     settings = replace(CASES["wide"].settings, threads=builds.threads)
     found = builds.in_turn(builds.task("quantiles", settings, "dense"), rounds)
     for results in found:
@@ -175,7 +174,7 @@ def quantile_rows(builds: Builds, rounds: int) -> Iterator[Row]:
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.builds",
         description=__doc__,
@@ -188,26 +187,26 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5, help="rounds of time (default 5)")
     parser.add_argument("--threads", type=int, default=2, help="threads of time (default 2)")
     parser.add_argument("--jobs", type=int, default=2, help="callgrinds at once (default 2)")
-    parser.add_argument("--quick", action="store_true", help="small data: shows that all works")
+    parser.add_argument("--quick", action="store_true", help="small data: only tests that it runs")
     return parser.parse_args()
 
 
 def say(words: str) -> None:
-    """Print at once, beside the table."""
+    """Print to stderr without buffering, apart from the table."""
     print(words, file=sys.stderr, flush=True)
 
 
 def commit_of(tree: Path) -> str:
-    """The commit of a tree, with a plus where files were changed since."""
+    """Return the commit of a tree, with a plus if files changed since."""
     command = ["git", "-C", str(tree), "describe", "--always", "--dirty=+", "--exclude=*"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout.strip() or "no commit"
 
 
 def main() -> None:
-    """Measure part by part, and print the table."""
+    """Measure part by part and print the table."""
     given = arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the data are deleted then too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the data are deleted
     trees = (given.baseline.resolve(), given.this.resolve())
     scale = QUICK_SCALE if given.quick else 1.0
     names, rounds = given.case or list(CASES), 1 if given.quick else given.rounds
@@ -224,7 +223,7 @@ def main() -> None:
                 print(row.line(), flush=True)
         kernels = [" and ".join("AVX2" if on else "plain" for on in sorted(s)) for s in builds.avx2]
         print(f"\nKernels: baseline {kernels[0]}, this {kernels[1]}.")
-        # Where others work too, this is above --threads (or --jobs), and times say little.
+        # A load above --threads (or --jobs) means that times are unreliable.
         print(f"Load of the machine in the last 15 minutes: {os.getloadavg()[2]:.1f}.")
 
 

@@ -1,7 +1,7 @@
-"""Counts instructions with callgrind, and tells those of the core from those of Python.
+"""Count instructions with callgrind, separately for the core and Python.
 
-A profile of callgrind lists, function by function, what each line cost itself, and what each call
-from it cost all in all::
+A callgrind profile lists for each function the cost of its lines and the inclusive cost of its
+calls::
 
     ob=(3) /.../_core.cpython-311.so      the object that the functions below are in
     fn=(12) ceiba::Shard::partition(...)
@@ -11,8 +11,8 @@ from it cost all in all::
     calls=3 0
     16 912                                ... its cost, with all that it calls
 
-The core is what functions of the module cost themselves, and what they ask of the system's
-libraries (memcpy, malloc ...), but not what they ask of Python.
+The instructions of the core are those of the module's functions and of the system libraries they
+call (memcpy, malloc ...), but not those of Python.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NAMED = re.compile(r"(ob|cob)=\((\d+)\)(?: (.*))?$")
 
 @dataclass(frozen=True)
 class Instructions:
-    """Instructions of a process: all of them, and those of the core."""
+    """Instructions of a process: total and core."""
 
     total: int
     core: int
@@ -45,10 +45,10 @@ class Instructions:
 def count_instructions(
     command: list[str], environment: Mapping[str, str], folder: Path, profile: Path
 ) -> Instructions:
-    """Run a command under callgrind in a folder; keep nothing but the counts."""
+    """Run a command under callgrind in a folder; return only the counts."""
     valgrind = shutil.which("valgrind")
     if valgrind is None:
-        raise SystemExit("Counting instructions needs valgrind. Install it, or leave out the part.")
+        raise SystemExit("Counting instructions needs valgrind. Install it, or omit this part.")
     options = ["--tool=callgrind", f"--callgrind-out-file={profile}", "--quiet"]
     done = subprocess.run(
         [valgrind, *options, *command],
@@ -66,7 +66,7 @@ def count_instructions(
 
 
 def read_profile(text: str) -> Instructions:
-    """Return the instructions that a profile holds."""
+    """Return the instruction counts of a profile."""
     objects: dict[str, str] = {}
     here = called = ""
     after_call = False

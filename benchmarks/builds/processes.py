@@ -1,4 +1,4 @@
-"""Runs measurements of two builds, each in a process of its own."""
+"""Run measurements of two builds in separate processes."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Say = Callable[[str], None]
 
 
 class Builds:
-    """Runs tasks with the one build and the other.
+    """Runs tasks with both builds.
 
-    The life of it:
+    The life of a runner:
 
-    1. It is made with the two trees, and refuses one that is not built.
-    2. ``result`` runs a task with a build in a process of its own; ``instructions`` does so under
-       callgrind; ``in_turn`` runs it with both, round after round.
-    3. Data are made once, in a folder that is deleted with it.
+    1. It is created with the two trees and refuses one that is not built.
+    2. ``result`` runs a task with a build in a separate process; ``instructions`` does so under
+       callgrind; ``in_turn`` alternates both builds for several rounds.
+    3. Data are generated once, in a folder that is deleted with the runner.
     """
 
     def __init__(self, trees: tuple[Path, Path], *, scale: float, threads: int, say: Say) -> None:
@@ -42,11 +42,11 @@ class Builds:
         self._temporary = tempfile.TemporaryDirectory(prefix="ceiba-builds-")
         self._folder = Path(self._temporary.name)
         self.avx2: list[set[bool]] = [set(), set()]
-        self._numbers = count()  # of tasks; next() is safe among threads
+        self._numbers = count()  # of tasks; next() is thread-safe
 
     def __enter__(self) -> Builds:
         settings = replace(CASES["small"].settings, n_estimators=1, threads=1)
-        for build in (0, 1):  # proves that both are there, and leaves compiled Python behind
+        for build in (0, 1):  # checks that both are built, and writes compiled Python files
             self.result(build, self.task("count", settings, "small"))
         return self
 
@@ -54,17 +54,17 @@ class Builds:
         self._temporary.cleanup()
 
     def task(self, kind: str, settings: Settings, dataset: str, scale: float = 1.0) -> Task:
-        """Make a task, and its data if they are not there yet."""
+        """Create a task, and its data if needed."""
         scale *= self.scale
         folder = self._folder / f"{dataset}_{scale}"
         if not folder.exists():
-            # In a process of its own, so that this one stays small.
+            # In a separate process, so that this one stays small.
             program = (
                 "import sys; from pathlib import Path; from benchmarks.datasets import DATASETS; "
                 f"DATASETS[{dataset!r}]({scale!r}).save(Path(sys.argv[1]))"
             )
             if dataset == "covertype":
-                DATASETS[dataset](scale).save(folder)  # an error here tells that it is not there
+                DATASETS[dataset](scale).save(folder)  # raises the error if the data are missing
             else:
                 subprocess.run(
                     [sys.executable, "-c", program, str(folder)], cwd=REPOSITORY, check=True
@@ -112,7 +112,7 @@ class Builds:
         return self._read(build, out_file)
 
     def instructions(self, build: int, task: Task) -> tuple[Instructions, str]:
-        """Count the instructions of a task; tell its model too."""
+        """Count the instructions of a task and return the fingerprint of its model."""
         command, out_file = self._command(build, task)
         environment = self._environment(build, 1)
         profile = out_file.with_suffix(".profile")
@@ -120,7 +120,7 @@ class Builds:
         return counted, self._read(build, out_file)["same"]
 
     def in_turn(self, task: Task, rounds: int) -> tuple[list[Any], list[Any]]:
-        """Run a task with both builds, each first in every other round."""
+        """Run a task with both builds, alternating which one is first."""
         found: tuple[list[Any], list[Any]] = ([], [])
         for number in range(rounds):
             for build in (0, 1) if number % 2 == 0 else (1, 0):

@@ -1,8 +1,8 @@
-"""One measurement of one build, as a program: `python -m benchmarks.builds.worker TASK RESULT`.
+"""Run one measurement of one build: `python -m benchmarks.builds.worker TASK RESULT`.
 
-The build is the one that ``import ceiba`` finds: who starts the process puts the ``src`` of a
-source tree first on PYTHONPATH. Only what every build has is used here: ``train``, ``Dataset``,
-``predict``, ``save`` and ``fingerprint``.
+Measures the build that ``import ceiba`` finds; the caller puts the ``src`` of a source tree first
+on PYTHONPATH. Uses only functions that every build has: ``train``, ``Dataset``, ``predict``,
+``save`` and ``fingerprint``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CEIBA = Ceiba()
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked for; every field is plain JSON."""
+    """A task; every field is plain JSON."""
 
     kind: str
     settings: dict[str, Any]
@@ -42,7 +42,7 @@ class Task:
 
 
 class Rows:
-    """The arrays of a task, loaded when they are asked for."""
+    """Arrays of a task, loaded on first use."""
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
@@ -52,20 +52,20 @@ class Rows:
         return (x, y) if last is None else (x[-last:], y[-last:])
 
     def many(self) -> Array:
-        """Test rows, again and again until there are enough for a batch."""
+        """Return the test rows, repeated to the size of a batch."""
         test = datasets.load(self._folder, "test_x")
         return np.ascontiguousarray(test[np.resize(np.arange(len(test)), BATCH_ROWS)])
 
 
 def train(rows: Rows, settings: Settings) -> Result:
-    """Time of training from arrays."""
+    """Measure training from arrays."""
     x, y = rows.training()
     model, seconds, cpu = _best_time(lambda: CEIBA.fit(x, y, settings))
     return {"seconds": seconds, "cpu_seconds": cpu, "same": model.fingerprint()}
 
 
 def memory(rows: Rows, settings: Settings) -> Result:
-    """Peak of training above the loaded arrays."""
+    """Measure the peak memory of training above the loaded arrays."""
     from benchmarks.memory import peak_above_start
 
     x, y = rows.training()
@@ -76,7 +76,7 @@ def memory(rows: Rows, settings: Settings) -> Result:
 
 
 def batch(rows: Rows, settings: Settings) -> Result:
-    """Time of the raw scores of many rows."""
+    """Measure raw scores of many rows."""
     model, many = CEIBA.fit(*rows.training(BATCH_TRAINING_ROWS), settings), rows.many()
     CEIBA.predict_batch(model, many, settings)  # the first call starts threads
     scores, seconds, cpu = _best_time(lambda: CEIBA.predict_batch(model, many, settings))
@@ -84,7 +84,7 @@ def batch(rows: Rows, settings: Settings) -> Result:
 
 
 def single_row(rows: Rows, settings: Settings) -> Result:
-    """Time of one ``estimator.predict(row)``."""
+    """Measure one ``estimator.predict(row)``."""
     x, y = rows.training(BATCH_TRAINING_ROWS)
     estimator = CEIBA.estimator(replace(settings, threads=1)).fit(x, y)
     single = [x[i : i + 1] for i in range(SINGLE_ROWS)]
@@ -98,7 +98,7 @@ def single_row(rows: Rows, settings: Settings) -> Result:
 
 
 def quantiles(rows: Rows, settings: Settings) -> Result:
-    """Five levels of one model: time of training and of prediction, size of the file."""
+    """Measure one model with five quantiles: training, prediction and file size."""
     import ceiba
 
     x, _ = rows.training(QUANTILE_ROWS)
@@ -125,7 +125,7 @@ def quantiles(rows: Rows, settings: Settings) -> Result:
 
 
 def count(rows: Rows, settings: Settings) -> Result:
-    """What callgrind watches: a tiny training, and then as many trees as are asked for."""
+    """Work that callgrind counts: a tiny training, then the given number of trees."""
     x, y = rows.training()
     warm(settings)
     if not settings.n_estimators:
@@ -134,7 +134,7 @@ def count(rows: Rows, settings: Settings) -> Result:
 
 
 def warm(settings: Settings) -> None:
-    """Import and start whatever the first training imports and starts."""
+    """Import and start everything that the first training needs."""
     x = np.arange(400.0).reshape(100, 4) % 7
     y = np.arange(100) % (settings.n_classes if settings.objective == "multiclass" else 2)
     CEIBA.fit(x, y.astype(np.float64), replace(settings, n_estimators=1)).fingerprint()
@@ -155,9 +155,9 @@ KINDS: dict[str, Callable[[Rows, Settings], Result]] = {
 
 
 def main() -> None:
-    """Read the task, measure, write the result and where the build was found."""
+    """Read the task, measure, and write the result and the folder of the build."""
     task = Task(**json.loads(Path(sys.argv[1]).read_text()))
-    if task.kind == "single_row":  # the others need no estimator, which takes long to import
+    if task.kind == "single_row":  # only this task needs the slow import of the estimators
         CEIBA.prepare()
     import ceiba
     from ceiba import _core

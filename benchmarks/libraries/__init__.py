@@ -1,4 +1,4 @@
-"""One adapter for each library; `LIBRARIES` is the one list."""
+"""`LIBRARIES`: one adapter for each library."""
 
 from benchmarks.libraries._base import Library
 from benchmarks.libraries.with_catboost import CatBoost

@@ -1,4 +1,4 @@
-"""What the benchmarks ask of a library."""
+"""Interface of the library adapters."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ Array = NDArray[Any]
 
 
 class Library(ABC):
-    """A library seen by the benchmarks.
+    """Adapter of a library.
 
-    The life of an adapter, in a process of its own:
+    The life of an adapter, in a separate process:
 
-    1. `prepare` imports the library (never timed with training).
-    2. `fit` goes from numpy arrays to a trained model, binning included: this is timed.
-    3. `predict` gives probabilities or values for the quality figure; `count_leaves` counts.
-    4. `predict_batch` gives raw scores of many rows with a fitted model: timed.
-    5. `estimator` makes the library's scikit-learn estimator, for rows one at a time.
+    1. `prepare` imports the library (not timed).
+    2. `fit` trains a model from numpy arrays, including binning (timed).
+    3. `predict` returns probabilities or values for the quality metric; `count_leaves` counts.
+    4. `predict_batch` returns raw scores of many rows (timed).
+    5. `estimator` creates the library's scikit-learn estimator for single rows.
     """
 
     name: ClassVar[str]
     module: ClassVar[str]
-    estimator_name: ClassVar[str]  # what a user imports: `from module import estimator_name`
+    estimator_name: ClassVar[str]  # public name: `from module import estimator_name`
     ours: ClassVar[bool] = False
 
     @abstractmethod
     def prepare(self) -> None:
-        """Import the library and everything that training and prediction will import."""
+        """Import everything that training and prediction need."""
 
     @abstractmethod
     def fit(self, x: Array, y: Array, settings: Settings) -> Any:
@@ -40,21 +40,21 @@ class Library(ABC):
 
     @abstractmethod
     def predict(self, model: Any, x: Array, settings: Settings) -> Array:
-        """Values, the probability of class 1, or probabilities [n, classes]."""
+        """Return values, the probability of class 1, or probabilities [n, classes]."""
 
     @abstractmethod
     def predict_batch(self, model: Any, x: Array, settings: Settings) -> Array:
-        """Raw scores by the library's quickest public call on a numpy array."""
+        """Return raw scores by the library's fastest public call on a numpy array."""
 
     @abstractmethod
     def count_leaves(self, model: Any) -> int:
-        """Leaves of all trees together."""
+        """Return the number of leaves of all trees."""
 
     @abstractmethod
     def estimator(self, settings: Settings) -> Any:
-        """The scikit-learn classifier of the library, not fitted."""
+        """Return the library's unfitted scikit-learn classifier."""
 
 
 def class_one(probabilities: Array, settings: Settings) -> Array:
-    """Probability of class 1 of a binary model; all columns of any other."""
+    """Return the probability of class 1 of a binary model; all columns of any other."""
     return probabilities[:, 1] if settings.objective == "binary" else np.asarray(probabilities)

@@ -1,4 +1,4 @@
-"""CatBoost through `Pool` and `fit`, with everything that costs time and is not asked for off."""
+"""CatBoost through `Pool` and `fit`, with all optional work switched off."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from benchmarks.settings import Settings
 
 OBJECTIVES = {"binary": "Logloss", "regression": "RMSE", "multiclass": "MultiClass"}
 POLICIES = {"leafwise": "Lossguide", "depthwise": "Depthwise", "symmetric": "SymmetricTree"}
-DEEPEST = 16  # its limit of depth
+DEEPEST = 16  # CatBoost's maximum depth
 
 
 def parameters(settings: Settings) -> dict[str, Any]:
-    """Settings in CatBoost's words: plain boosting, nothing random, one Newton step."""
+    """CatBoost parameters: plain boosting, no randomness, one Newton step."""
     given: dict[str, Any] = {
         "loss_function": OBJECTIVES[settings.objective],
         "grow_policy": POLICIES[settings.growth],
@@ -68,8 +68,8 @@ class CatBoost(Library):
         return result
 
     def count_leaves(self, model: Any) -> int:
-        # A multiclass tree of CatBoost serves all classes at once. Its leaves count once: it really
-        # grows that many fewer, and the share of allowed leaves shows it.
+        # A multiclass tree of CatBoost has vector leaves for all classes. Each counts once: the
+        # number of leaves is smaller, and so is the share of allowed leaves.
         return int(sum(model.get_tree_leaf_counts()))
 
     def estimator(self, settings: Settings) -> Any:

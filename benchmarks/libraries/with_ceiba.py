@@ -11,7 +11,7 @@ OBJECTIVES = {"binary": "logistic", "regression": "squared_error", "multiclass":
 
 
 def parameters(settings: Settings) -> dict[str, Any]:
-    """Settings in ceiba's words."""
+    """ceiba parameters."""
     given: dict[str, Any] = {
         "objective": OBJECTIVES[settings.objective],
         "grow_policy": settings.growth,
@@ -36,7 +36,7 @@ def parameters(settings: Settings) -> dict[str, Any]:
 def _estimator(settings: Settings) -> Any:
     import ceiba
 
-    # The estimator sees the classes itself, so it chooses between logistic and softmax.
+    # The estimator chooses between logistic and softmax by the classes.
     given = {k: v for k, v in parameters(settings).items() if k != "objective"}
     if settings.objective == "regression":
         return ceiba.CeibaRegressor(**given)
@@ -79,7 +79,7 @@ class Ceiba(Library):
 
 
 class CeibaXGBoost(Ceiba):
-    """`ceiba.train` with recipe `xgboost`; of the settings it takes only rounds and threads."""
+    """`ceiba.train` with recipe `xgboost`; uses only rounds and threads of the settings."""
 
     name = "ceiba_xgboost"
     recipe: ClassVar[dict[str, Any]] = {"recipe": "xgboost"}
@@ -100,14 +100,14 @@ class CeibaLightGBM(CeibaXGBoost):
 
 
 class CeibaLightGBMAllColumns(CeibaXGBoost):
-    """The same with recipe `lightgbm` that drops no columns."""
+    """The same with recipe `lightgbm` without dropping columns."""
 
     name = "ceiba_lightgbm_all_columns"
     recipe: ClassVar[dict[str, Any]] = {"recipe": "lightgbm", "drop_hopeless_columns": False}
 
 
 class CeibaEstimator(Ceiba):
-    """`CeibaClassifier` and `CeibaRegressor`, checks of scikit-learn included."""
+    """`CeibaClassifier` and `CeibaRegressor`, including scikit-learn's checks."""
 
     name = "ceiba_estimator"
 

@@ -9,7 +9,7 @@ from benchmarks.settings import Settings
 
 
 def parameters(settings: Settings) -> dict[str, Any]:
-    """Settings in the words of both: ours are those of scikit-learn."""
+    """Parameters of both libraries: ceiba has scikit-learn's names."""
     return {
         "n_estimators": settings.n_estimators,
         "max_features": "sqrt",

@@ -11,7 +11,7 @@ OBJECTIVES = {"binary": "binary", "regression": "regression", "multiclass": "mul
 
 
 def parameters(settings: Settings) -> dict[str, Any]:
-    """Settings in LightGBM's words. It only grows leafwise: a depth limit makes the rest."""
+    """LightGBM parameters. LightGBM grows leafwise; a depth limit makes other growth policies."""
     given: dict[str, Any] = {
         "objective": OBJECTIVES[settings.objective],
         "num_leaves": settings.max_leaves,

@@ -9,7 +9,7 @@ from benchmarks.settings import Settings
 
 
 def parameters(settings: Settings) -> dict[str, Any]:
-    """Settings in scikit-learn's words. It only grows leafwise: a depth limit makes the rest."""
+    """scikit-learn parameters. It grows leafwise; a depth limit makes other growth policies."""
     return {
         "max_iter": settings.n_estimators,
         "learning_rate": settings.learning_rate,
@@ -61,7 +61,7 @@ class ScikitLearn(Library):
 
 
 class ScikitLearnPlain(ScikitLearn):
-    """GradientBoosting estimators, which look at every value and know one thread."""
+    """GradientBoosting estimators, which try every value and use one thread."""
 
     name = "scikit-learn_gbm"
     estimator_name = "GradientBoostingClassifier"

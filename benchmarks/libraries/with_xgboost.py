@@ -1,6 +1,6 @@
-"""XGBoost through `QuantileDMatrix` and `train`, the quicker of its two ways in.
+"""XGBoost through `QuantileDMatrix` and `train`, its faster input.
 
-The methods that look at values themselves need its plain `DMatrix`.
+Tree methods that need the original values use a plain `DMatrix`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OBJECTIVES = {
 
 
 def parameters(settings: Settings) -> dict[str, Any]:
-    """Settings in XGBoost's words. It has no symmetric trees: depthwise stands in."""
+    """XGBoost parameters. It has no symmetric trees; depthwise growth replaces them."""
     leafwise = settings.growth == "leafwise"
     given: dict[str, Any] = {
         "objective": OBJECTIVES[settings.objective],

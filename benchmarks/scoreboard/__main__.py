@@ -1,7 +1,7 @@
-"""`python -m benchmarks.scoreboard`: train the contestants, print the standings, write the page.
+"""`python -m benchmarks.scoreboard`: train the models, print the standings, write the page.
 
---models "ceiba,lgb"      contestants to train; ceiba:key=value;key=value sets parameters
---half choosing           only the tables that may choose the policy (or: confirming)
+--models "ceiba,lgb"      models to train; ceiba:key=value;key=value sets parameters
+--half choosing           only the tables that select the policy (or: confirming)
 --no-page                 only print
 """
 
@@ -26,7 +26,7 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--models", default="ceiba,lgb", help="contestants, separated by commas")
+    parser.add_argument("--models", default="ceiba,lgb", help="models, separated by commas")
     parser.add_argument("--seeds", type=int, default=3, help="splits of each table (default 3)")
     parser.add_argument("--half", choices=("choosing", "confirming"), help="default: all tables")
     parser.add_argument("--only", default="", help="tables, separated by commas")

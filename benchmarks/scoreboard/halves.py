@@ -1,9 +1,9 @@
-"""Which tables may choose the default policy, and which ones confirm it.
+"""Tables that select the default policy, and tables that confirm it.
 
 The split was fixed before the first policy was tried. Within each task, families of tables (a table
-and its raw form are one family) are sorted by the SHA-256 of their name and dealt out in turn, so
-nobody picked a table. Constants and rules of the policy are chosen on ``CHOOSING`` alone;
-``CONFIRMING`` is scored once, when they are settled.
+and its raw form are one family) are sorted by the SHA-256 of their name and assigned in turn.
+Constants and rules of the policy are selected on ``CHOOSING`` alone; ``CONFIRMING`` is scored once
+for the final policy.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ CONFIRMING = (
 
 
 def deal(tables: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:
-    """Deal tables, given as (name, task), into two halves."""
+    """Assign tables, given as (name, task), to two halves."""
     halves: tuple[list[str], list[str]] = ([], [])
     tables = list(tables)
     for task in sorted({task for _, task in tables}):

@@ -1,6 +1,6 @@
-"""The contestants of the scoreboard: ceiba with any settings, and the defaults of the peers.
+"""Models of the scoreboard: ceiba with any parameters, and the defaults of the peers.
 
-Every library gets the categories of a table as categories, in the way that it documents.
+Every library receives categorical columns natively, as its documentation recommends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def fit(name: str, task: str, X: Any, y: Any, queries: Any, threads: int = 2) ->
 
 
 def predict(name: str, task: str, model: Any, X: Any) -> Any:
-    """Return probabilities of classes, or values."""
+    """Return class probabilities or predicted values."""
     rows = _table_for(name, X)
     if task in ("binary", "multiclass"):
         return np.asarray(model.predict_proba(rows))
@@ -29,7 +29,7 @@ def predict(name: str, task: str, model: Any, X: Any) -> Any:
 
 
 def read_value(text: str) -> Any:
-    """Return the value of a setting that was given on the command line."""
+    """Return the value of a parameter from the command line."""
     for kind in (int, float):
         try:
             return kind(text)
@@ -104,7 +104,7 @@ def _categorical(X: Any) -> list[int]:
 
 def _table_for(name: str, X: Any) -> Any:
     """Return the table in the form that a library reads."""
-    if name == "lgb":  # it refuses some characters in names
+    if name == "lgb":  # refuses some characters in names
         return X.set_axis([f"f{i}" for i in range(X.shape[1])], axis=1)
     if name in ("cat", "chi"):  # text without missing values
         text = {c: X[c].astype(object).where(X[c].notna(), "missing").astype(str)
@@ -116,7 +116,7 @@ def _table_for(name: str, X: Any) -> Any:
 def _queries_of(name: str, queries: Any) -> dict[str, Any]:
     if queries is None:
         return {}
-    if name == "lgb":  # rows of each query, which lie together
+    if name == "lgb":  # rows per query; queries are contiguous
         _, first, counts = np.unique(queries, return_index=True, return_counts=True)
         return {"group": counts[np.argsort(first)]}
     return {"group_id" if name == "cat" else "qid": queries}

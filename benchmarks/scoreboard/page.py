@@ -1,4 +1,4 @@
-"""The standings as text, as a page of the documentation and as a chart."""
+"""Format the standings as text, as a documentation page and as a chart."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def standings_table(cells: Cells) -> list[str]:
 
 
 def groups_of(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows by half, task and size of the tables."""
+    """Return the rows by half, task and table size."""
     rows = list(rows)
     sizes = {r["data"]: r["n"] for r in rows if "n" in r}
     return {
@@ -69,7 +69,7 @@ def groups_of(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]
 
 
 def differences_table(cells: Cells, ours: str) -> list[str]:
-    """Return our relative difference to each peer, for scores and for log losses."""
+    """Return ceiba's relative difference to each peer, for scores and for log losses."""
     lines = [
         "| against | score | 95 % interval | log loss | 95 % interval |",
         "|---|---|---|---|---|",

@@ -1,4 +1,4 @@
-"""Train what the result file lacks: one row for each table, split and model."""
+"""Compute missing results: one row for each table, split and model."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ __all__ = ["read_rows", "run"]
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
-    """Return the rows of a result file; none where it does not exist."""
+    """Return the rows of a result file; none if it does not exist."""
     rows: list[dict[str, Any]] = json.loads(path.read_text()) if path.exists() else []
     return rows
 
 
 def run(path: Path, models: Sequence[str], seeds: Sequence[int], only: Collection[str]) -> None:
-    """Train the missing cells, and write the file after each of them."""
+    """Compute the missing results and write the file after each of them."""
     rows = read_rows(path)
     done = {(r["data"], r["seed"], r["model"]) for r in rows}
     for table in scoring().tables():

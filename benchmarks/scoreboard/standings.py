@@ -1,7 +1,7 @@
 """Mean rank, wins, mean loss and time of models, and paired differences with intervals.
 
-A cell is one split of one table. Models that are not in a cell (the peers without ranking) have no
-rank there. Equal scores share the mean of their ranks.
+A cell is one split of one table. Models without a result in a cell (peers without ranking) have no
+rank there. Tied scores share the mean of their ranks.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Cells", "Standing", "gather", "paired_difference", "standings"]
 
-#: A loss to the best counts as at most this: near-perfect tables have no meaningful ratio.
+#: Maximum loss relative to the best score: near-perfect tables have no meaningful ratio.
 MOST = 1.0
 Cells = dict[tuple[str, int], dict[str, dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A model over all cells."""
+    """Summary of a model over all cells."""
 
     model: str
     mean_rank: float
@@ -67,7 +67,7 @@ def standings(cells: Cells) -> list[Standing]:
 
 
 def loss(score: float, best: float) -> float:
-    """Return by what share a score is worse than the best one."""
+    """Return the relative loss of a score against the best one."""
     if score == best:
         return 0.0
     return MOST if best <= 0 else min(score / best - 1, MOST)
@@ -78,7 +78,7 @@ def paired_difference(
 ) -> tuple[float, float, float]:
     """Return the mean relative difference to a peer with a 95 % interval (bootstrap over tables).
 
-    Negative values mean that ours is better. Splits of a table are averaged first.
+    Negative values mean that ceiba is better. Splits of a table are averaged first.
     """
     by_table: dict[str, list[float]] = defaultdict(list)
     for (table, _), cell in cells.items():

@@ -1,7 +1,7 @@
 """Loader, splits and metrics of the scoreboard.
 
-They are those of ``../shared/quality/score.py``. So the peers' scores, which were measured once
-(``../shared/quality/peers.json``), stay comparable with ours.
+They are those of ``../shared/quality/score.py``, so that ceiba's scores stay comparable with the
+peers' scores in ``../shared/quality/peers.json``, which were measured once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PEERS = {
     "xgb": "XGBoost",
     "hgb": "scikit-learn HGB",
 }
-#: Fewer test rows say little about calibration.
+#: With fewer test rows, the calibration error is too noisy.
 ROWS_FOR_CALIBRATION = 5000
 _BINS = 15
 
@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 
 
 def is_here() -> bool:
-    """Return whether the shared tables are beside the repository."""
+    """Return whether the shared tables are next to the repository."""
     return (QUALITY / "score.py").exists()
 
 
@@ -55,7 +55,7 @@ def scoring() -> Any:
 
 
 def peer_scores() -> list[dict[str, Any]]:
-    """Return the rows that were measured for the peers' defaults."""
+    """Return the measured rows of the peers' defaults."""
     rows: list[dict[str, Any]] = json.loads((QUALITY / "peers.json").read_text())
     return rows
 

@@ -99,7 +99,7 @@ ERRORS: list[BadCall] = [
         "out-of-bag scores without bags",
         lambda: forest(bootstrap=False, max_features=0.5, oob_score=True),
         ValueError,
-        "oob_score needs rows that trees do not know.",
+        "oob_score needs trees that are not trained on all rows.",
     ),
     (
         "trees that are all the same",
@@ -114,13 +114,13 @@ ERRORS: list[BadCall] = [
         "directions of several classes",
         lambda: classes(y=THREE, monotonic_cst=[1, 0, 0]),
         ValueError,
-        "monotonic_cst directs one number: .* Got 3 classes. Leave it out.",
+        "monotonic_cst supports .* Got 3 classes. Remove it.",
     ),
     (
         "directions of several targets",
         lambda: forest(y=X[:, :2], monotonic_cst=[1, 0, 0]),
         ValueError,
-        "monotonic_cst directs one number: .* Got 2 targets. Leave it out.",
+        "monotonic_cst supports .* Got 2 targets. Remove it.",
     ),
     (
         "directions with entropy",
@@ -193,13 +193,13 @@ ERRORS: list[BadCall] = [
         "importances without bags",
         lambda: forest(bootstrap=False, max_features=0.5).oob_importances(X, Y),
         ValueError,
-        "Out-of-bag importances need a forest whose trees were grown on samples",
+        "oob_importances needs a forest fitted by this estimator on samples of the rows",
     ),
     (
         "importances of other rows",
         lambda: forest().oob_importances(X[:9], Y[:9]),
         ValueError,
-        "X must be the table that the forest was fitted on, 60 rows. Got 9.",
+        "X must be the table of fit with 60 rows. Got 9 rows.",
     ),
     (
         "fewer trees than there are",

@@ -145,8 +145,7 @@ ERRORS: list[BadCall] = [
         "weights of classes of numbers",
         lambda: regressor(is_unbalance=True).fit(X, Y),
         ValueError,
-        "CeibaRegressor has no parameter class_weight, which is_unbalance means here. Leave "
-        "it out.",
+        "CeibaRegressor has no parameter class_weight (given as 'is_unbalance'). Leave it out.",
     ),
     (
         "weights of classes in train",
@@ -242,14 +241,14 @@ ERRORS: list[BadCall] = [
         "another number of classes",
         lambda: classifier(num_class=3).fit(X, LABELS),
         ValueError,
-        "num_class=3 is not the number of classes in y, 2. Leave it out.",
+        "num_class=3 differs from the 2 classes of y. Leave it out.",
     ),
     (
         "one class",
         lambda: classifier().fit(X, np.zeros(60)),
         ValueError,
-        "y must hold at least 2 classes among the rows of positive weight. Got only 0.0: with"
-        " one class there is nothing to learn.",
+        "y must hold at least 2 classes among the rows of positive weight. Got only 0.0. "
+        "A classifier cannot learn from one class.",
     ),
     (
         "an argument of fit, misspelt",
@@ -360,7 +359,7 @@ ERRORS: list[BadCall] = [
         "a Dataset and its target",
         lambda: regressor().fit(Dataset(X, Y), Y),
         ValueError,
-        "A Dataset brings what belongs to its rows. Got y besides. Give them to the Dataset.",
+        "A Dataset already has the data of its rows. Got y as well. Pass them to the Dataset.",
     ),
     (
         "an argument of predict, misspelt",
@@ -398,15 +397,14 @@ ERRORS: list[BadCall] = [
         "labels that the model does not know",
         lambda: classifier().fit(X, LABELS).evaluate(X, np.full(60, "perhaps")),
         ValueError,
-        "y holds labels that the training rows do not: 'perhaps'. The classes are 'no', 'yes'.",
+        "y holds labels that do not occur in training: 'perhaps'. The classes are 'no', 'yes'.",
     ),
     (
         "a lambda in a pickle",
         lambda: pickle.dumps(regressor(learning_rate=lambda number: 0.1)),
         PicklingError,
-        "learning_rate holds <lambda>, which cannot be pickled: pickle keeps functions by "
-        "their name. Define it at the top of a module, or save the fitted model with "
-        "save_model.",
+        "learning_rate holds <lambda>, which pickle cannot store because it is not at the top "
+        "level of a module. Define it there, or save the fitted model with save_model.",
     ),
     (
         "a model into text",

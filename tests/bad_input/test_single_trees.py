@@ -62,8 +62,7 @@ ERRORS: list[BadCall] = [
         "directions of several classes",
         lambda: classes(THREE, monotonic_cst=[1, 0, 0]),
         ValueError,
-        "monotonic_cst directs one number: a single target, or the share of the second of two "
-        "classes. Got 3 classes. Leave it out.",
+        "monotonic_cst supports a single target or two classes. Got 3 classes. Remove it.",
     ),
     (
         "directions with entropy",

@@ -34,10 +34,10 @@ def test_long_functions_and_files_are_found(check, tmp_path, path, head, line, e
     assert list(check(tmp_path)) == []
     file.write_text(head + (n_inside + 1) * line + end)
     (problem,) = check(tmp_path)
-    assert "walk has 81 lines, 80 at most" in problem
+    assert "walk has 81 lines, at most 80" in problem
     file.write_text(401 * ("# \n" if path.endswith("py") else "// \n"))
     (problem,) = check(tmp_path)
-    assert "401 lines, 400 at most" in problem
+    assert "401 lines, at most 400" in problem
 
 
 def test_examples_of_a_docstring_are_not_counted(check, tmp_path):
@@ -49,7 +49,7 @@ def test_examples_of_a_docstring_are_not_counted(check, tmp_path):
     assert list(check(tmp_path)) == []
     file.write_text(head + examples + body + "    x += 1\n")
     (problem,) = check(tmp_path)
-    assert "walk has 81 lines, 80 at most" in problem
+    assert "walk has 81 lines, at most 80" in problem
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_large_classes_are_found(check, tmp_path, path, head, methods, end):
     assert list(check(tmp_path)) == []
     file.write_text(head + inside + methods.format("_last") + end)
     (problem,) = check(tmp_path)
-    assert "class Large has 31 methods, 30 at most" in problem
+    assert "class Large has 31 methods, at most 30" in problem
 
 
 def test_fields_types_and_inner_classes_are_no_methods(check, tmp_path):

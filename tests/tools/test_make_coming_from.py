@@ -21,11 +21,11 @@ def test_an_alias_leads_to_its_parameter_and_the_defaults_of_both_recipes():
 
 
 def test_a_refused_name_says_why():
-    assert "refused: leaves are not drawn" in tool.line("path_smooth", "lightgbm")
+    assert "refused: leaf values are not smoothed" in tool.line("path_smooth", "lightgbm")
 
 
 def test_a_name_that_nobody_has_is_an_error():
-    with pytest.raises(SystemExit, match="'etaa' is no parameter"):
+    with pytest.raises(SystemExit, match="'etaa' is not a parameter"):
         tool.line("etaa", "xgboost")
 
 

@@ -1,4 +1,4 @@
-"""ceiba behind the interface of scikit-learn; ``base.py`` opens with the life of an estimator."""
+"""Estimators with the scikit-learn interface; ``base.py`` describes the life of an estimator."""
 
 from ceiba.estimators.base import NotFittedError
 from ceiba.estimators.classifier import CeibaClassifier

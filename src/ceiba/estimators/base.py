@@ -1,11 +1,10 @@
-"""What CeibaRegressor, CeibaClassifier and CeibaRanker share.
+"""Base class of CeibaRegressor, CeibaClassifier and CeibaRanker.
 
 The life of an estimator:
 
-1. the constructor stores what the user wrote, under the names that the user wrote
-   (``parameters.py``);
-2. ``fit`` resolves the parameters, reads the data, and trains ``model_``;
-3. the other methods (``fitted.py``) check the columns and ask ``model_``.
+1. The constructor stores the parameters under the names that the user wrote (``parameters.py``).
+2. ``fit`` resolves the parameters, reads the data and trains ``model_``.
+3. The other methods (``fitted.py``) check the columns and call ``model_``.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BaseCeiba", "NotFittedError", "parted", "table_to_learn"]
 
-#: What follows "early_stopping_rounds=n needs an eval set."
+#: Second part of the message "early_stopping_rounds=n needs an eval set."
 _EMPTY_EVAL_SET = (
     "Got an empty eval_set. Leave eval_set out to hold out validation_fraction of the rows, or set "
     "early_stopping_rounds=0."
@@ -59,7 +58,7 @@ _EMPTY_EVAL_SET = (
 
 
 class BaseCeiba(FittedEstimator):
-    """What the estimators share."""
+    """Base class of the estimators."""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -70,12 +69,12 @@ class BaseCeiba(FittedEstimator):
         return tags
 
     def _named_objective(self) -> Objective | None:
-        """Return the objective that the user named, for tags; None where there is none."""
+        """Return the objective named by the user for tags; None if there is none."""
         try:
             named = self._only("objective")
             return None if named is None else find_objective(named)
         except CeibaError:
-            return None  # fit says what is wrong
+            return None  # fit raises the error
 
     def fit(
         self,
@@ -146,8 +145,10 @@ class BaseCeiba(FittedEstimator):
     def _begin(
         self, X: Any, given: dict[str, Any], other_names: Mapping[str, Any]
     ) -> tuple[dict[str, Any], Parameters, Earlier]:
-        """Return the arguments of fit with those of other names among them, the parameters, with an
-        objective of the right task, and what to go on from.
+        """Translate and check the arguments of fit.
+
+        Returns the arguments of fit, the parameters with a checked objective, and the earlier model
+        to continue from.
         """
         of_fit: dict[str, Any] = {}
         if other_names:
@@ -164,23 +165,23 @@ class BaseCeiba(FittedEstimator):
             objective = find_objective(parameters.objective, called=called)
             if objective.task not in self._tasks:
                 raise InvalidParameterError(
-                    f"{called} {objective.name!r} is not one for a {self._kind}. "
+                    f"{called} {objective.name!r} does not support a {self._kind}. "
                     f"Use {ESTIMATORS[objective.task]}, or leave {called} out."
                 )
         return {**given, **parted(X, given)}, parameters, earlier
 
     def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
-        """Return a target that holds no classes."""
+        """Return the target of an estimator without classes."""
         return read_numbers(y, estimator)
 
     def _read_rows(
         self, table: Table, y: Any, sample_weight: Any, earlier: Earlier
     ) -> tuple[Rows, NDArray[Any] | None]:
-        """Return the rows to learn from, and the classes of a classifier."""
+        """Return the training rows and, for a classifier, the classes."""
         return read_rows(table, y, sample_weight, type(self).__name__, read=self._read_target), None
 
     def _with_objective(self, parameters: Parameters, classes: NDArray[Any] | None) -> Parameters:
-        """Return the parameters with an objective, where the user named none."""
+        """Return the parameters with a default objective if the user named none."""
         return parameters
 
     @naming_as_written
@@ -194,7 +195,7 @@ class BaseCeiba(FittedEstimator):
         *,
         earlier: Earlier,
     ) -> Self:
-        """Train on checked rows; early stopping without ``eval_set`` holds rows out."""
+        """Train on checked rows. Early stopping without ``eval_set`` holds out rows."""
         parameters = self._with_objective(parameters, classes)
         pairs = eval_pairs(eval_set)
         fit = Fit.begin(
@@ -274,9 +275,9 @@ class BaseCeiba(FittedEstimator):
         return self.model_.evaluate_rows(rows.dataset(), metric, self._n_jobs())
 
     def _known_rows(self, X: Any, y: Any, sample_weight: Any, init_score: Any = None) -> Rows:
-        """Return rows with the columns of the fitted model, and labels among its classes.
+        """Return rows with the columns of the fitted model and labels among its classes.
 
-        Where a row has several labels, each is 0 or 1, and ``classes_`` are only their numbers.
+        For multilabel models each label is 0 or 1, and ``classes_`` holds the label numbers.
         """
         self._fitted()
         of_rows = {"y": y, "sample_weight": sample_weight, "init_score": init_score}
@@ -291,7 +292,7 @@ class BaseCeiba(FittedEstimator):
         return rows.starting_from(given["init_score"])
 
     def _refitted(self, rows: Rows, decay_rate: float) -> Self:
-        """Return a copy of the fitted estimator with leaves fitted to checked rows."""
+        """Return a copy of the fitted estimator with leaf values refitted to checked rows."""
         dataset, classes = rows.dataset(), vars(self).get("classes_")
         if classes is not None:
             dataset = weighed(self._only("class_weight"), classes, dataset)
@@ -299,7 +300,7 @@ class BaseCeiba(FittedEstimator):
         return copy(self)._set_model(model)
 
     def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
-        """Return what to go on from; a warm start goes on from the model of the last fit."""
+        """Return the model to continue from; a warm start continues the last fit."""
         warm = init_model is None and resume_from is None and self._only("warm_start")
         if warm and "model_" in vars(self):
             return Earlier(self.model_, counts_all=True)
@@ -321,25 +322,25 @@ class BaseCeiba(FittedEstimator):
             raise type(error)(f"Eval set {name!r}: {error}") from None
 
     def _eval_parts(self, name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
-        """Return X, y, weights and initial scores of an eval set as the user gave them."""
+        """Return X, y, weights and initial scores of an eval set."""
         return eval_parts(name, entry)
 
     def _eval_rows(
         self, table: Table, y: Any, weights: Any, classes: NDArray[Any] | None, entry: Any
     ) -> Rows:
-        """Return the rows of an eval set whose table has been read."""
+        """Return the rows of an eval set from its table."""
         name = type(self).__name__
         return read_rows(table, y, weights, name, classes, "weights", self._read_target)
 
 
 def table_to_learn(X: Any, parameters: Parameters) -> Table:
-    """Return the table of a training, read as the parameters say."""
+    """Read the training table as the parameters say."""
     reading = Reading.of(parameters.of_stage("data"))
     return read_table(X, reading=reading, categorical=parameters.categorical_features)
 
 
 def parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the table and what a Dataset, or the name of a column, tells of its rows."""
+    """Return X and the row arguments that a Dataset, or a target column of X, provides."""
     if not isinstance(X, Dataset):
         X, y = part_target(X, given["y"])
         return {"X": X, "y": y}
@@ -349,7 +350,7 @@ def parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     twice = [name for name in own if given[name] is not None]
     if twice:
         raise InvalidInputError(
-            f"A Dataset brings what belongs to its rows. Got {', '.join(twice)} besides. Give them "
-            "to the Dataset."
+            f"A Dataset already has the data of its rows. Got {', '.join(twice)} as well. Pass "
+            "them to the Dataset."
         )
     return {"X": X.table, **own}

@@ -1,4 +1,4 @@
-"""Methods that a class answers with a new instance: ``CeibaClassifier.load_model(path)``."""
+"""Methods that return a new instance when called on a class: ``CeibaClassifier.load_model``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Load = Callable[[str | os.PathLike[str] | BinaryIO], Owner]
 
 
 class loads_model:  # noqa: N801
-    """Decorate ``load_model(self, path)`` so that the class has it too.
+    """Make ``load_model(self, path)`` callable on the class as well.
 
     Called on a class, the method loads into an estimator with default parameters.
     """

@@ -1,6 +1,6 @@
-"""CeibaClassifier: ceiba for classes, behind the interface of scikit-learn.
+"""CeibaClassifier: gradient boosting classifier with the scikit-learn interface.
 
-``base.py`` opens with the life of an estimator.
+``base.py`` describes the life of an estimator.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CeibaClassifier"]
 
-#: With fewer rows, many classes are a small example and not an identifier.
+#: Below this number of rows, many classes do not trigger the warning about identifiers.
 _FEWEST_ROWS = 20
 
 
@@ -64,7 +64,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
     ) -> tuple[Rows, NDArray[Any] | None]:
         name = type(self).__name__
         if earlier.model is not None and earlier.model.classes is not None:
-            classes = earlier.model.classes  # the new rows need not have all of them
+            classes = earlier.model.classes  # the new rows need not contain all of them
             return read_rows(table, y, sample_weight, name, classes), classes
         if has_several(y):
             return super()._read_rows(table, y, sample_weight, earlier)
@@ -76,8 +76,8 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         classes, target = find_classes(labels, weights)
         if len(labels) >= _FEWEST_ROWS and len(classes) >= len(labels) / 2:
             warn(
-                f"y has {len(classes)} classes in {len(labels)} rows, as an identifier has. Use "
-                "CeibaRegressor for numbers, and a column with few values for classes."
+                f"y has {len(classes)} classes in {len(labels)} rows, which looks like an "
+                "identifier. Use CeibaRegressor for numbers, or a target with few classes."
             )
         return Rows(table, target, weights), classes
 
@@ -95,7 +95,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
             )
         if parameters.n_classes not in (None, n_classes):
             raise InvalidParameterError(
-                f"n_classes={parameters.n_classes} is not the number of classes in y, {n_classes}. "
+                f"n_classes={parameters.n_classes} differs from the {n_classes} classes of y. "
                 "Leave it out."
             )
         one_score = task == "binary" or (task == "custom" and n_classes == 2)
@@ -120,7 +120,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         return self.classes_.take(predicted_classes(raw, even))
 
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
-        """Return classes, or whatever else is asked for by name."""
+        """Return classes, or the output that the caller names."""
         if asked.output in ("", "class"):
             return self._predicted(model, X, asked.iteration_range, asked.n_jobs)
         answer: NDArray[Any] = model.answer(X, asked)
@@ -203,7 +203,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         if output != "raw":
             _check_probabilities(model)
         n_jobs = self._n_jobs() if n_jobs is None else n_jobs
-        if output == "probability" and not other_names:  # a call for a single row costs less
+        if output == "probability" and not other_names:  # fast path for single rows
             found = model.predict(X, iteration_range=iteration_range, n_jobs=n_jobs)
             return probabilities(found)
         asked = asked_for(model.n_iterations, iteration_range, n_jobs, other_names)
@@ -235,16 +235,16 @@ def _decision(model: Model, raw: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _for_labels(parameters: Parameters) -> Parameters:
-    """Return the parameters of a training on labels, of which a row may have any number."""
+    """Return the parameters of a multilabel training."""
     name = parameters.objective or "logistic"
     if find_objective(name).task not in ("binary", "custom"):
         raise InvalidParameterError(
-            f"objective {name!r} is not one for several labels of a row. Got y with several "
+            f"objective {name!r} does not support multilabel targets. Got y with several "
             "columns. Leave objective out, or give one column of classes."
         )
     if parameters.n_classes is not None:
         raise InvalidParameterError(
-            "n_classes is for one column of classes. Got y with several columns of labels. Leave "
+            "n_classes requires one column of classes. Got y with several columns of labels. Leave "
             "n_classes out."
         )
     return parameters.replace(objective=name)
@@ -253,9 +253,8 @@ def _for_labels(parameters: Parameters) -> Parameters:
 def _check_probabilities(model: Model) -> None:
     if model.objective.task == "custom":
         raise InvalidInputError(
-            "A custom objective does not say how scores become probabilities. Use "
-            "decision_function, which returns the raw scores, and turn them into probabilities as "
-            "the loss has it."
+            "A custom objective does not define probabilities. Call decision_function for the raw "
+            "scores and apply the link function of your loss."
         )
 
 

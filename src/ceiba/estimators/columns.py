@@ -1,6 +1,6 @@
-"""Columns at predict, against those at fit.
+"""Check the columns at predict against those at fit.
 
-Messages follow scikit-learn word for word, since its tools and its users look for them.
+The messages are those of scikit-learn, because its tools and users rely on them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["check_columns"]
 
 
 def check_columns(table: Table, schema: Schema, estimator: str) -> None:
-    """Check number and names of columns; unlike a Model, an estimator wants them in order."""
+    """Check number, names and order of columns. A Model, in contrast, accepts any order."""
     names = schema.names_of(table.schema)
     if names is not None:
         if names != schema.names:

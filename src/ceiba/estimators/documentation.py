@@ -1,4 +1,4 @@
-"""Docstrings of the estimators, made of the declaration in ``parameters/``."""
+"""Build the docstrings of the estimators from the declarations in ``parameters/``."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _DOC = """
 
 
 def document(kind: str, estimator: type, example: str, more: str = "") -> None:
-    """Write the docstring from the declaration of the parameters."""
+    """Set the docstring of an estimator from the declared parameters."""
     lines = [f"    {line}".rstrip() for line in example.strip().splitlines()]
     estimator.__doc__ = f"{estimator.__doc__}" + _DOC.format(
         parameters=describe(kind, indent="    "), more=more, example="\n".join(lines)

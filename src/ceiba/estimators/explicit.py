@@ -1,11 +1,11 @@
-"""Estimators whose constructors name their parameters one by one, as scikit-learn's do.
+"""Estimators whose constructors list their parameters, as scikit-learn's do.
 
 The life of such parameters:
 
-1. the constructor stores them under its own names, which are those of scikit-learn; a name that it
-   does not have is an error that tells the nearest one (:class:`ChecksNames`);
-2. ``get_params`` and ``set_params`` are scikit-learn's own;
-3. ``fit`` reads them once, as the parameters of a recipe that they stand for (``_given``).
+1. The constructor stores them under scikit-learn's names. An unknown name raises an error with the
+   nearest name (:class:`ChecksNames`).
+2. ``get_params`` and ``set_params`` are scikit-learn's own.
+3. ``fit`` translates them once into the parameters of a recipe (``_given``).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ __all__ = ["ChecksNames", "ExplicitParameters"]
 
 
 class ChecksNames(BaseEstimator):  # type: ignore[misc]
-    """Says which parameter is meant where a name is misspelt."""
+    """Suggest the nearest parameter for an unknown name."""
 
     def __new__(cls, *_: Any, **given: Any) -> Self:
-        """Look at the names before the constructor does, which would tell less."""
+        """Check the names before the constructor, whose own error has no suggestion."""
         cls._check_known(given)
         return object.__new__(cls)
 
@@ -46,13 +46,13 @@ class ChecksNames(BaseEstimator):  # type: ignore[misc]
 
 
 class ExplicitParameters(ChecksNames, ParameterHolder):
-    """A constructor with its own names instead of all that are declared."""
+    """A constructor with its own names instead of the declared parameters."""
 
-    # A name of ours, or of another library, is an attribute like any other here.
+    # Names of other parameters or libraries are ordinary attributes here.
     def __setattr__(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters as they were written."""
+        """Return the parameters as the user set them."""
         params: dict[str, Any] = BaseEstimator.get_params(self, deep)
         return params

@@ -1,6 +1,6 @@
-"""What a fitted estimator answers: predictions, importances, metrics, files.
+"""Methods of fitted estimators: predictions, importances, metrics, files.
 
-Its columns are checked as scikit-learn has it (``columns.py``), then ``model_`` is asked.
+They check the columns like scikit-learn (``columns.py``), then call ``model_``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ESTIMATORS", "FittedEstimator", "NotFittedError"]
 
-#: The estimator to use for objectives of each task.
+#: Estimators for the objectives of each task.
 ESTIMATORS = {
     "regression": "CeibaRegressor",
     "binary": "CeibaClassifier",
@@ -59,16 +59,16 @@ class NotFittedError(CeibaError, exceptions.NotFittedError):  # type: ignore[mis
 
 
 class FittedEstimator(InspectionMixin, ParameterHolder):
-    """What the estimators answer once they are fitted."""
+    """Methods of fitted estimators."""
 
-    #: The tasks of the objectives that it takes.
+    #: Tasks of the objectives that the estimator supports.
     _tasks: ClassVar[tuple[str, ...]]
 
     def __sklearn_is_fitted__(self) -> bool:
         return "model_" in vars(self)
 
     def _set_model(self, model: Model) -> Self:
-        """Make a model the fitted one."""
+        """Set the fitted model and the attributes derived from it."""
         self.model_ = model
         self.n_features_in_: int = len(model.schema.names)
         self.best_iteration_: int = model.best_iteration
@@ -96,7 +96,7 @@ class FittedEstimator(InspectionMixin, ParameterHolder):
         return model
 
     def _ready(self, X: Any) -> tuple[Model, Any]:
-        """Return the model, and X once its columns have been checked."""
+        """Check the columns of X; return the model and X."""
         model = self._fitted()
         if is_plain(X, model.schema) and not model.schema.named:
             return model, X
@@ -122,13 +122,13 @@ class FittedEstimator(InspectionMixin, ParameterHolder):
         """
         model, X = self._ready(X)
         n_jobs = self._n_jobs() if n_jobs is None else n_jobs
-        if not other_names:  # what a call costs matters most for a single row
+        if not other_names:  # fast path: the overhead matters for single rows
             return self._predicted(model, X, iteration_range, n_jobs)
         asked = asked_for(model.n_iterations, iteration_range, n_jobs, other_names)
         return self._answer(model, X, asked)
 
     def _predicted(self, model: Model, X: Any, rounds: Any, n_jobs: int | None) -> NDArray[Any]:
-        """Return what this kind of estimator predicts."""
+        """Return the default prediction of this kind of estimator."""
         return model.predict(X, iteration_range=rounds, n_jobs=n_jobs)
 
     def _answer(self, model: Model, X: Any, asked: Asked) -> NDArray[Any]:
@@ -213,7 +213,7 @@ class FittedEstimator(InspectionMixin, ParameterHolder):
     def _check_model(self, model: Model) -> Model:
         if model.objective.task not in self._tasks:
             raise InvalidInputError(
-                f"The file holds a model of objective {model.objective.name}. Load it with "
+                f"The file holds a model with objective {model.objective.name}. Load it with "
                 f"{ESTIMATORS[model.objective.task]} or ceiba.load_model."
             )
         return model

@@ -1,9 +1,8 @@
-"""CeibaForestClassifier and CeibaForestRegressor: random forests, from the engine of boosting.
+"""CeibaForestClassifier and CeibaForestRegressor: random forests.
 
-A forest is recipe ``forest``: trees without a limit, each on rows drawn with replacement, whose
-mean is the model. Constructors have the names and defaults of scikit-learn's RandomForest;
-``_given`` says what they mean to the engine. ``base.py`` opens with the life of an estimator,
-``out_of_bag.py`` with that of predictions for rows that trees do not know.
+A forest uses recipe ``forest``: unlimited trees on bootstrap samples, whose mean is the prediction.
+Constructors have the names and defaults of scikit-learn's RandomForest; ``_given`` translates them.
+``base.py`` describes the life of an estimator, ``out_of_bag.py`` that of out-of-bag predictions.
 """
 
 from __future__ import annotations
@@ -40,16 +39,16 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
 
     Floats = NDArray[np.float64]
-    #: A score of the out-of-bag predictions, by target and prediction.
+    #: Scores out-of-bag predictions: called with target and prediction.
     Scorer = Callable[[NDArray[Any], NDArray[Any]], float]
 
 __all__ = ["CeibaForestClassifier", "CeibaForestRegressor"]
 
 
 class _Forest(ExplicitParameters):
-    """What the two forests share."""
+    """Base class of the forests."""
 
-    #: What criteria mean to the engine.
+    #: Objective parameters of each criterion.
     _criteria: ClassVar[Mapping[str, Mapping[str, Any]]]
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
@@ -70,7 +69,7 @@ class _Forest(ExplicitParameters):
         return fitted
 
     def _given(self) -> dict[str, Any]:
-        """Return what the constructor's values mean to the engine."""
+        """Translate the constructor parameters to those of the recipe."""
         own = {name: vars(self)[name] for name in self._get_param_names() if name in vars(self)}
         criterion, bootstrap = own.pop("criterion"), own.pop("bootstrap")
         max_samples, max_features = own.pop("max_samples"), own.pop("max_features")
@@ -92,13 +91,13 @@ class _Forest(ExplicitParameters):
             "grow_policy": "leafwise" if limited else "depthfirst",
         }
         if sampling == "uniform":
-            given["subsample"] = 0.5  # the share itself is found where the rows are known
+            given["subsample"] = 0.5  # _train replaces it once the number of rows is known
         if not limited:
             given["max_leaf_nodes"] = 0
         if given["max_depth"] is None:
             given["max_depth"] = 0
-        # A minimum of one row holds whatever rows that are drawn twice count, and words are smaller
-        # where they count twice.
+        # The default minimum sizes mean the same whether repeated rows count once or by weight;
+        # counting by weight makes the packed sums smaller.
         if (own["min_samples_leaf"], own["min_samples_split"]) == (1, 2):
             given["weighted_counts"] = True
         return {name: value for name, value in given.items() if value is not None}
@@ -134,9 +133,8 @@ class _Forest(ExplicitParameters):
         wished = vars(self)["oob_score"]
         if wished and parameters.sampling == "none":
             raise InvalidParameterError(
-                "oob_score needs rows that trees do not know. Got bootstrap=False without "
-                "max_samples: every tree knows all rows. Leave oob_score out, or give bootstrap="
-                "True or max_samples."
+                "oob_score needs trees that are not trained on all rows. Got bootstrap=False "
+                "without max_samples. Remove oob_score, or set bootstrap=True or max_samples."
             )
         super()._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
         self._bags = OutOfBag(
@@ -151,17 +149,16 @@ class _Forest(ExplicitParameters):
         raise NotImplementedError
 
     def _score_of(self, raw: Floats, target: Floats, scorer: Any) -> float:
-        """Return the score of raw scores whose rows all have some."""
+        """Return the score of raw scores without missing predictions."""
         raise NotImplementedError
 
     def _checked_score(self, raw: Floats, target: Floats, wished: Any) -> float:
-        """Return the score of the rows that have a prediction."""
+        """Return the score of the rows that have an out-of-bag prediction."""
         known = ~np.isnan(raw[:, 0])
         if not known.all():
             warn(
                 f"{np.count_nonzero(~known)} rows are in the sample of every tree and have no "
-                "out-of-bag prediction. Grow more trees, or take fewer rows for each "
-                "(max_samples)."
+                "out-of-bag prediction. Increase n_estimators, or reduce max_samples."
             )
         if not known.any():
             return float("nan")
@@ -207,15 +204,14 @@ class _Forest(ExplicitParameters):
         bags: OutOfBag | None = vars(self).get("_bags")
         if bags is None or bags.parameters.sampling == "none":
             raise InvalidInputError(
-                "Out-of-bag importances need a forest whose trees were grown on samples, by fit of "
-                "this estimator. Fit it (bootstrap=True or max_samples), or use "
-                "model_.importances('permutation', X, y) with rows that were not trained on."
+                "oob_importances needs a forest fitted by this estimator on samples of the rows. "
+                "Fit it with bootstrap=True or max_samples, or use "
+                "model_.importances('permutation', X, y) with rows outside the training data."
             )
         rows = self._known_rows(X, y, None)
         if len(rows.target) != bags.n_rows:
             raise InvalidInputError(
-                f"X must be the table that the forest was fitted on, {bags.n_rows} rows. Got "
-                f"{len(rows.target)}."
+                f"X must be the table of fit with {bags.n_rows} rows. Got {len(rows.target)} rows."
             )
 
         def score(raw: Floats) -> float:
@@ -305,7 +301,7 @@ class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]
 
     def _score_of(self, raw: Floats, target: Floats, scorer: Any) -> float:
         shares = probabilities(self.model_.objective.predict(raw))
-        # In the order of classes the first of equals wins, as in predict.
+        # Ties go to the first class, as in predict.
         found = predicted_classes(shares)
         if callable(scorer):
             labels = self.classes_.take(target.astype(np.intp))
@@ -377,23 +373,23 @@ class CeibaForestRegressor(_Forest, CeibaRegressor):  # type: ignore[misc]
             return float(scorer(target, found))
         left = ((target - found) ** 2).sum(axis=0)
         spread = ((target - target.mean(axis=0)) ** 2).sum(axis=0)
-        # A target that is the same in all rows is met or not.
+        # R² of a constant target is 1 for perfect predictions and 0 otherwise.
         scores = np.where(spread > 0, 1.0 - left / np.where(spread > 0, spread, 1.0), left == 0.0)
         return float(np.mean(scores))
 
 
 def _share(max_samples: Any, n_rows: int) -> float:
-    """Return the share of the rows that a tree is grown on."""
+    """Return the fraction of the rows that a tree is trained on."""
     if max_samples is None:
         return 1.0
     whole = isinstance(max_samples, (int, np.integer)) and not isinstance(max_samples, bool)
     if whole and 1 <= max_samples <= n_rows:
-        return min(1.0, (int(max_samples) + 0.5) / n_rows)  # rounding takes that many
+        return min(1.0, (int(max_samples) + 0.5) / n_rows)  # rounds to max_samples rows
     if isinstance(max_samples, (float, np.floating)) and 0.0 < max_samples <= 1.0:
         return float(max_samples)
     raise InvalidParameterError(
-        "max_samples must be None (as many rows as there are), a share above 0 and at most 1.0, or "
-        f"a number of rows from 1 to {n_rows}. Got {max_samples!r}."
+        "max_samples must be None (as many rows as there are), a fraction in (0.0, 1.0], or an "
+        f"integer from 1 to {n_rows}. Got {max_samples!r}."
     )
 
 

@@ -1,4 +1,4 @@
-"""The docstrings of the forests: their parameters are scikit-learn's, and a few of ours."""
+"""Docstrings of the forests: scikit-learn's parameters and a few of ceiba."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ _REGRESSOR = """
 
 
 def document_forest(classifier: type, regressor: type) -> None:
-    """Write the docstrings of the two estimators."""
+    """Set the docstrings of both forests."""
     classifier.__doc__ = f"{classifier.__doc__}" + _TEXT.format(
         peer="RandomForestClassifier",
         criteria="'gini', default='gini'",

@@ -1,6 +1,6 @@
-"""What a fitted estimator tells of its model: importances, dependence on columns.
+"""Inspection methods of fitted estimators: importances, partial dependence, plots.
 
-Every method asks ``model_`` of the same name.
+Each calls the method of the same name of ``model_``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["InspectionMixin"]
 
 
 class InspectionMixin:
-    """Ways to look into the fitted model."""
+    """Inspection methods of the fitted model."""
 
     if TYPE_CHECKING:
 

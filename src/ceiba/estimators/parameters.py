@@ -1,10 +1,10 @@
-"""The parameters of an estimator, as the user wrote them.
+"""Parameters of an estimator, as the user wrote them.
 
 The life of the parameters of an estimator:
 
-1. the constructor (``signatures.py``) stores them under the names that the user wrote;
-2. scikit-learn reads and changes them with ``get_params`` and ``set_params``;
-3. ``fit`` resolves them all; what is asked of a fitted estimator looks at a single one.
+1. The constructor (``signatures.py``) stores them under the names that the user wrote.
+2. scikit-learn reads and changes them with ``get_params`` and ``set_params``.
+3. ``fit`` resolves all of them. Methods of a fitted estimator resolve single ones.
 """
 
 from __future__ import annotations
@@ -33,15 +33,14 @@ _OF_OTHERS = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 
 
 class ParameterHolder(BaseEstimator):  # type: ignore[misc]
-    """What scikit-learn asks of an estimator's parameters, with other names beside ours."""
+    """scikit-learn's parameter methods, with support for aliases and names of other libraries."""
 
-    #: What the declaration and the messages call it.
+    #: Kind of estimator in parameter declarations and messages.
     _kind: ClassVar[str]
 
-    # Names of other libraries, aliases or foreign, are kept apart from the attributes that
-    # scikit-learn knows of, in _aliases; as attributes they are read and written like the others.
-    # The dictionary is never changed but replaced, since a copy of the estimator (copy.copy) has
-    # the same one.
+    # Aliases and names of other libraries are kept in _aliases, apart from the attributes that
+    # scikit-learn knows. They are read and written like attributes. The dictionary is replaced, not
+    # modified, because a shallow copy of the estimator shares it.
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in ALIASES or name in vars(self).get("_aliases", {}):
@@ -50,7 +49,7 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
             super().__setattr__(name, value)
 
     def __getattr__(self, name: str) -> Any:
-        """Return an alias; any other name is looked up again, for the error it has of its own."""
+        """Return an alias. Other names are looked up again to raise the standard error."""
         aliases = vars(self).get("_aliases", {})
         return aliases[name] if name in aliases else object.__getattribute__(self, name)
 
@@ -71,10 +70,10 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         self.__dict__["_aliases"] = {**vars(self).get("_aliases", {}), name: value}
 
     def _store(self, defaults: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-        """Store what the constructor was given, once the names have been checked."""
+        """Store the constructor arguments after their names were checked."""
         self._check_names(given, defaults)
         for name, value in {**defaults, **given}.items():
-            if name in BY_NAME and name not in defaults:  # None, of another kind of estimator
+            if name in BY_NAME and name not in defaults:  # None, for another kind of estimator
                 self._keep(name, value)
             else:
                 self._set(name, value)
@@ -86,7 +85,7 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
             setattr(self, name, value)
 
     def _check_names(self, given: Mapping[str, Any], own: Iterable[str]) -> None:
-        """Refuse names that do not exist, and those of which no value but None is taken."""
+        """Refuse unknown names, and values for parameters of other kinds of estimators."""
         for name, value in given.items():
             canonical = check_name(name)
             if value is None:
@@ -99,7 +98,7 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
 
     @classmethod
     def _constructors(cls) -> Iterable[list[inspect.Parameter]]:
-        """Yield the parameters of the constructor, and of those that it hands others on to."""
+        """Yield the parameters of the constructor and of the base constructors it forwards to."""
         for kind in cls.__mro__:
             if "__init__" in vars(kind) and kind is not object:
                 parameters = list(inspect.signature(vars(kind)["__init__"]).parameters.values())
@@ -109,30 +108,30 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
 
     @classmethod
     def _get_param_names(cls) -> list[str]:
-        """Return the names of the constructor; with ``**kwargs``, those that it hands on too."""
+        """Return the constructor's parameter names; with ``**kwargs``, also the forwarded ones."""
         found = (parameter for shown in cls._constructors() for parameter in shown)
         return sorted({parameter.name for parameter in found if parameter.kind not in _OF_OTHERS})
 
     @classmethod
     def _takes_other_names(cls) -> bool:
-        """Whether the constructor takes names of other libraries: ours, or one that hands on."""
+        """Whether the constructor accepts names of other libraries."""
         *_, last = cls._constructors()
         return any(parameter.name == "recipe" for parameter in last)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters as they were written, names of other libraries included."""
+        """Return the parameters as the user set them, including names of other libraries."""
         params: dict[str, Any] = super().get_params(deep)
         if self._takes_other_names():
             params.update(vars(self).get("_aliases", {}))
         return params
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters, by any name; another name of the same parameter is forgotten."""
+        """Set parameters by any name. Replaces a value set under another name of the same one."""
         own = self._get_param_names()
         self._check_names({name: params[name] for name in params if name not in own}, own)
         declared = _declared(params)
-        canonical_names(declared)  # refuses two names of one parameter
-        # None counts too: it takes back what an alias said.
+        canonical_names(declared)  # raises an error for two names of one parameter
+        # None also replaces the value set under an alias.
         named = {check_name(name) for name in declared} | _meant(params)
         for canonical in named:
             setattr(self, canonical, None)
@@ -147,21 +146,21 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         return self
 
     def _resolve(self, of_fit: Mapping[str, Any] = {}) -> Parameters:
-        """Return every parameter, checked; ``of_fit`` are those that were given to fit."""
+        """Return every parameter, checked; ``of_fit`` are arguments of fit."""
         given = self._given()
-        if "verbose" in canonical_names(of_fit):  # which no model depends on: the last word counts
+        if "verbose" in canonical_names(of_fit):  # fit overrides the constructor
             given = {name: value for name, value in given.items() if name not in _TALK}
         written = canonical_names(given, of_fit)
         for name, (called, _) in written.items():
             if self._kind not in BY_NAME[name].estimators:
                 raise InvalidParameterError(
-                    f"{type(self).__name__} has no parameter {name}, which {called} means here. "
+                    f"{type(self).__name__} has no parameter {name} (given as {called!r}). "
                     "Leave it out."
                 )
         return resolve(given, of_fit, self._own_defaults(written))
 
     def _own_defaults(self, written: Written) -> dict[str, Any]:
-        """Return what this kind of estimator takes where the user wrote nothing."""
+        """Return the defaults of this kind of estimator for parameters that were not set."""
         return {}
 
     def resolved(self, *, changed_only: bool = False) -> Any:
@@ -183,7 +182,7 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
             where there is no pandas, or a dictionary of lists.
         """
         written = canonical_names(self._given())
-        # A copy, so that a random generator is not drawn from.
+        # Work on a copy: resolving must not advance a random generator.
         asked = deepcopy(self)._resolve()
         model = vars(self).get("model_")
         recorded = {} if model is None else as_stored(model.parameters)
@@ -208,15 +207,16 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         return make_frame(dict(zip(("parameter", "value", "source"), columns, strict=True)))
 
     def _given(self) -> dict[str, Any]:
-        """Return what was written: parameters that a derived class adds are its own matter, and
-        those that its constructor does not show count too.
+        """Return the parameters that were set, without those that a derived class adds.
+
+        Includes parameters that its constructor does not show.
         """
         return {**_declared(vars(self)), **vars(self).get("_aliases", {})}
 
     def _only(self, name: str) -> Any:
-        """Return one parameter as it is now, checked; None where the user wrote none.
+        """Return one parameter, checked, or None if it was not set.
 
-        The values of others are not checked: a random generator must not be drawn from to predict.
+        Does not check other parameters: predicting must not advance a random generator.
         """
         value, others = vars(self).get(name), vars(self).get("_aliases")
         if others:
@@ -234,7 +234,7 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
 
 
 def _meant(params: Mapping[str, Any]) -> set[str]:
-    """Return the parameters that foreign names stand for by themselves, whatever else is given."""
+    """Return the parameters that foreign names map to independently of other parameters."""
     rows = [(FOREIGN[name], value) for name, value in params.items() if name in FOREIGN]
     return {
         canonical

@@ -1,9 +1,8 @@
-"""Functions among the parameters of an estimator, on their way into a pickle.
+"""Wrap functions among the parameters of an estimator, for clear pickling errors.
 
-Pickle keeps a function by the name of its module and finds it again there, which a lambda or a
-function inside of another one cannot be. :func:`wrapped` puts a note around such functions, so that
-the error says which parameter holds it. Picklers that keep functions by value (cloudpickle, as
-joblib and dask use it) and copies never see the note.
+Pickle stores a function by module and name, which does not work for a lambda or a nested function.
+:func:`wrapped` wraps such functions so that the error names the parameter. Picklers that store
+functions by value (cloudpickle, used by joblib and dask) and copies skip the wrapper.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _BY_VALUE = {"cloudpickle", "dill"}
 
 
 class _Noted:
-    """A function, and the parameter that holds it."""
+    """A function and the name of its parameter."""
 
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         self.name, self.function = name, function
@@ -35,8 +34,8 @@ class _Noted:
         except Exception:
             if not _keeps_by_value():
                 raise UnpicklableError(
-                    f"{self.name} holds {self.function.__name__}, which cannot be pickled: pickle "
-                    "keeps functions by their name. Define it at the top of a module, or save the "
+                    f"{self.name} holds {self.function.__name__}, which pickle cannot store "
+                    "because it is not at the top level of a module. Define it there, or save the "
                     "fitted model with save_model."
                 ) from None
         return _itself, (self.function,)
@@ -47,7 +46,7 @@ def _itself(function: Any) -> Any:
 
 
 def _keeps_by_value() -> bool:
-    """Whether a pickler is at work that keeps functions by value."""
+    """Whether the calling pickler stores functions by value."""
     frame = sys._getframe(1)
     while frame is not None:
         if _BY_VALUE & set(str(frame.f_globals.get("__name__")).split(".")):
@@ -57,7 +56,7 @@ def _keeps_by_value() -> bool:
 
 
 def wrapped(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a state with a note around every function."""
+    """Return a state with every function wrapped."""
 
     def noted(name: str, value: Any) -> Any:
         if isinstance(value, list):
@@ -69,7 +68,7 @@ def wrapped(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def unwrapped(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a state without notes, for a copy that was not pickled."""
+    """Return a state without wrappers, for a copy that was not pickled."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, list):

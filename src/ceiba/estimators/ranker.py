@@ -1,7 +1,6 @@
-"""CeibaRanker: learning to rank behind the interface of scikit-learn.
+"""CeibaRanker: learning to rank with the scikit-learn interface.
 
-Its life is that of the other estimators (see ``base.py``); beside the rows, ``fit`` is
-given their queries.
+``base.py`` describes the life of an estimator. Besides the rows, ``fit`` takes their queries.
 """
 
 from __future__ import annotations
@@ -217,7 +216,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
 
 @dataclass(frozen=True, slots=True)
 class _RankedEntry:
-    """An eval set as the user gave it, with its queries."""
+    """An eval set with its queries."""
 
     given: Any
     qid: Any

@@ -1,6 +1,6 @@
-"""CeibaRegressor: ceiba for numbers, behind the interface of scikit-learn.
+"""CeibaRegressor: gradient boosting regressor with the scikit-learn interface.
 
-``base.py`` opens with the life of an estimator.
+``base.py`` describes the life of an estimator.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class CeibaRegressor(RegressorSignature, RegressorMixin, BaseCeiba):  # type: ig
         n_levels = 0 if model is None else len(model.objective.levels)
         if n_levels > 1:
             raise InvalidInputError(
-                "score compares one prediction of each row with the target. Got a model of "
-                f"{n_levels} quantiles. Use a model of one level, or the pinball loss of each: "
+                "score needs one prediction per row. Got a model of "
+                f"{n_levels} quantiles. Use a model of one quantile, or the pinball loss of each: "
                 "sklearn.metrics.mean_pinball_loss(y, predict(X)[:, i], alpha=level)."
             )
         X, y = part_target(X, y)

@@ -2,10 +2,9 @@
 
 The life of the rows of an estimator:
 
-1. :func:`read_rows` reads the target and the weights of a table, and :meth:`Rows.starting_from`
-   the raw scores that boosting starts from;
-2. :meth:`Rows.dataset` makes the ``Dataset`` that a training reads;
-3. :func:`weighed` applies class weights, once rows are held out.
+1. :func:`read_rows` reads target and weights; :meth:`Rows.starting_from` adds initial scores.
+2. :meth:`Rows.dataset` creates the ``Dataset`` for the training.
+3. :func:`weighed` applies class weights after rows are held out.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _ENTRY_LENGTHS = (2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table with its target (class indices for a classifier) and what else its rows have."""
+    """A table with its target (class indices for a classifier) and other row data."""
 
     table: Table
     target: NDArray[np.float64]
@@ -51,7 +50,7 @@ class Rows:
     init_score: NDArray[np.float64] | None = None
 
     def take(self, keep: NDArray[np.bool_]) -> Rows:
-        """Return some of the rows."""
+        """Return a subset of the rows."""
         weights = None if self.weights is None else self.weights[keep]
         queries = None if self.queries is None else self.queries.take(keep)
         init_score = None if self.init_score is None else self.init_score[keep]
@@ -60,19 +59,19 @@ class Rows:
         )
 
     def dataset(self) -> Dataset:
-        """Return what training reads. Nothing is checked again."""
+        """Return the training Dataset, without checking the data again."""
         parts = self.target, self.weights, self.init_score, self.queries
         return Dataset.of_checked(self.table, *parts)
 
     def starting_from(self, init_score: Any) -> Rows:
-        """Return the rows with the raw scores that a user gave, if any."""
+        """Return the rows with the given initial scores, if any."""
         if init_score is None:
             return self
         return replace(self, init_score=read_init_scores(init_score, len(self.target)))
 
 
 def weighed(class_weight: Any, classes: NDArray[Any] | None, dataset: Dataset) -> Dataset:
-    """Return the rows with the weights of their classes, or labels, multiplied into theirs."""
+    """Return the rows with their weights multiplied by class (or label) weights."""
     target, weights = dataset.target, dataset.weight
     if class_weight is None or target is None:
         return dataset
@@ -103,7 +102,7 @@ def read_rows(
 
 
 def check_lengths(table: Table, y: NDArray[Any]) -> None:
-    """Refuse a target that is longer or shorter than the table."""
+    """Refuse a target whose length differs from the table."""
     if table.n_rows != len(y):
         raise InvalidInputError(
             f"X and y must have the same number of rows. Got {table.n_rows} rows of X and {len(y)} "
@@ -112,7 +111,7 @@ def check_lengths(table: Table, y: NDArray[Any]) -> None:
 
 
 def eval_pairs(eval_set: Any) -> dict[str, Any]:
-    """Return eval sets by name; one pair alone is taken for a list of one."""
+    """Return eval sets by name; a single pair counts as a list of one."""
     if eval_set is None:
         return {}
     if isinstance(eval_set, Mapping):
@@ -131,7 +130,7 @@ def eval_pairs(eval_set: Any) -> dict[str, Any]:
 
 
 def eval_parts(name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
-    """Return X, y, weights and initial scores of an eval set, None for what it does not have."""
+    """Return X, y, weights and initial scores of an eval set; None for missing parts."""
     if isinstance(entry, Dataset):
         return entry.table, entry.target, entry.weight, entry.init_score
     listed = isinstance(entry, (tuple, list))

@@ -1,8 +1,8 @@
-"""The constructors of the estimators, with every declared parameter in their signature.
+"""Constructors of the estimators, with every declared parameter in their signature.
 
-Here they are made of the declaration in ``parameters/``, so a new parameter is in them as soon as
-it is declared. Type checkers and editors read ``signatures.pyi`` instead, which
-tools/make_signatures.py writes from the same declaration.
+They are built from the declarations in ``parameters/``, so that a new parameter appears without
+further edits. Type checkers and editors read ``signatures.pyi``, which tools/make_signatures.py
+writes from the same declarations.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What CeibaTreeClassifier and CeibaTreeRegressor share: one tree, and what can be asked of it."""
+"""Base class of CeibaTreeClassifier and CeibaTreeRegressor."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _SPLITTERS = ("best", "random")
 
 
 class SingleTree(ExplicitParameters):
-    """A tree, and what can be asked of it."""
+    """A single tree with scikit-learn's parameters and inspection methods."""
 
-    #: What criteria mean to the engine.
+    #: Objective parameters of each criterion.
     _criteria: ClassVar[Mapping[str, Mapping[str, Any]]]
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
@@ -57,7 +57,7 @@ class SingleTree(ExplicitParameters):
         return fitted
 
     def _given(self) -> dict[str, Any]:
-        """Return what the constructor's values mean to the engine."""
+        """Translate the constructor parameters to those of the recipe."""
         own = {name: vars(self)[name] for name in self._get_param_names() if name in vars(self)}
         criterion, splitter = own.pop("criterion"), own.pop("splitter")
         if not isinstance(criterion, str) or criterion not in self._criteria:
@@ -83,7 +83,7 @@ class SingleTree(ExplicitParameters):
             if given["split_method"] is None:
                 given["split_method"] = "hist"
         if given["split_method"] == "hist" and not limited:
-            given["grow_policy"] = "depthfirst"  # without histograms for small nodes
+            given["grow_policy"] = "depthfirst"  # sorts small nodes instead of using histograms
         return {name: value for name, value in given.items() if value is not None}
 
     def _train(
@@ -112,11 +112,11 @@ class SingleTree(ExplicitParameters):
         return trained
 
     def _root_impurity(self, rows: Rows) -> float:
-        """Return the impurity of all rows that the tree was fitted to."""
+        """Return the impurity of the root."""
         raise NotImplementedError
 
     def _fit_rows(self, X: Any, y: Any, sample_weight: Any) -> Rows:
-        """Fit the tree, and return what was read of the rows."""
+        """Fit the tree and return the rows that were read."""
         of_fit = ("init_score", "eval_set", "callbacks", "init_model", "resume_from")
         given = {"y": y, "sample_weight": sample_weight, **dict.fromkeys(of_fit)}
         read, parameters, earlier = self._begin(X, given, {})

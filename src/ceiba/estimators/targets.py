@@ -1,4 +1,4 @@
-"""Targets, labels and weights of classes that the estimators accept."""
+"""Read targets, labels and class weights of estimators."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ceiba.messages import listed, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: Whole-number labels in a range up to this are counted, not sorted.
+#: Integer labels are counted instead of sorted if their range is at most this.
 LARGEST_LABEL_RANGE = 2**16
 
 
@@ -34,7 +34,7 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
     try:
         column: NDArray[Any] = column_or_1d(_plain_labels(y), warn=True)
     except ValueError as error:
-        raise InvalidInputError(str(error).partition("\n")[0]) from None  # numbers may follow
+        raise InvalidInputError(str(error).partition("\n")[0]) from None  # drop later lines
     except TypeError as error:
         raise InvalidTypeError(str(error)) from None
     if column.dtype.kind == "c":
@@ -47,7 +47,7 @@ def read_column(y: Any, estimator: str) -> NDArray[Any]:
 
 
 def _is_nan(value: Any) -> bool:
-    """Whether a value differs from itself; one that cannot tell, such as an array, does not."""
+    """Whether a value differs from itself; False if the comparison is not a bool."""
     try:
         return bool(value != value)
     except (TypeError, ValueError, ArithmeticError):
@@ -63,7 +63,7 @@ def _check_given(y: Any, estimator: str) -> None:
 
 
 def _plain_labels(y: Any) -> Any:
-    """Return a pandas column of a nullable type as numbers or booleans of its own kind."""
+    """Return a nullable pandas column as plain numbers or booleans."""
     if isinstance(y, np.ma.MaskedArray):
         _refuse_missing(np.ma.getmaskarray(y))
         return np.asarray(y)
@@ -84,13 +84,13 @@ def _refuse_missing(missing: Any) -> None:
     rows = np.flatnonzero(np.asarray(missing, dtype=bool))
     if len(rows):
         raise InvalidInputError(
-            f"y must not hold missing values. Got one in row {rows[0]}. Drop the rows whose target "
-            "is not known."
+            f"y must not hold missing values. Got one in row {rows[0]}. Drop the rows with a "
+            "missing target."
         )
 
 
 def has_several(y: Any) -> bool:
-    """Whether a target is a table of two columns or more."""
+    """Whether a target has two columns or more."""
     if (
         isinstance(y, list | tuple)
         and y
@@ -103,7 +103,7 @@ def has_several(y: Any) -> bool:
 
 
 def read_several(y: Any, estimator: str) -> NDArray[np.float64]:
-    """Return several targets of each row, [n, K]."""
+    """Return targets [n, K]."""
     _check_given(y, estimator)
     if sparse.issparse(y):
         raise InvalidTypeError("y must be a dense array. Got a sparse one. Use y.toarray().")
@@ -121,25 +121,25 @@ def read_several(y: Any, estimator: str) -> NDArray[np.float64]:
 
 
 def read_labels(y: Any, estimator: str) -> NDArray[np.float64]:
-    """Return labels [n, K] of 0 and 1, of which a row may have any number."""
+    """Return multilabel targets [n, K] of 0 and 1."""
     _refuse_text_labels(y, estimator)
     labels = read_several(y, estimator)
     wrong = (labels != 0.0) & (labels != 1.0)
     if wrong.any():
         raise InvalidInputError(
             "y with several columns must hold labels of 0 and 1. Got also "
-            f"{listed(np.unique(labels[wrong]).tolist())}. A column for each label says whether a "
-            "row has it; for one class of each row give one column."
+            f"{listed(np.unique(labels[wrong]).tolist())}. Use one 0/1 column per label, or one "
+            "column for a single class per row."
         )
     return labels
 
 
 def _refuse_text_labels(y: Any, estimator: str) -> None:
-    """Refuse several columns of text: a column for each label holds 0 and 1."""
+    """Refuse several columns of text: multilabel targets are 0 and 1."""
     try:
         table = np.asarray(y, dtype=object)
     except ValueError:
-        return  # rows of different lengths, which reading explains
+        return  # rows of different lengths raise an error when they are read
     text = next((value for value in table.flat if isinstance(value, str | bytes)), None)
     if text is not None:
         raise InvalidInputError(
@@ -166,7 +166,7 @@ def read_numbers(y: Any, estimator: str) -> NDArray[np.float64]:
 
 
 def _refuse_text_and_dates(values: NDArray[Any]) -> None:
-    """Raise a TypeError where numpy would take text or dates for numbers."""
+    """Raise TypeError for text and dates, which numpy would convert to numbers."""
     plain = values.dtype.kind in PLAIN_KINDS
     if not plain and (
         values.dtype.kind != "O" or any(isinstance(value, str | bytes) for value in values.flat)
@@ -177,9 +177,9 @@ def _refuse_text_and_dates(values: NDArray[Any]) -> None:
 def find_classes(
     y: NDArray[Any], weights: NDArray[np.float64] | None
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    """Return the classes, sorted, and the class index of every row.
+    """Return the sorted classes and the class index of every row.
 
-    Rows of weight 0 count for nothing, so a class that only they have is no class.
+    Rows of weight 0 are ignored; a class that occurs only in such rows is not a class.
     """
     distinct, codes = _distinct(y)
     counted = codes if weights is None else codes[weights > 0]
@@ -188,8 +188,8 @@ def find_classes(
     if len(classes) < 2:
         only = f"only {listed(classes.tolist())}" if len(classes) else "none"
         raise InvalidInputError(
-            f"y must hold at least 2 classes among the rows of positive weight. Got {only}: with "
-            "one class there is nothing to learn."
+            f"y must hold at least 2 classes among the rows of positive weight. Got {only}. A "
+            "classifier cannot learn from one class."
         )
     if used.all():
         return classes, codes.astype(np.float64)
@@ -200,7 +200,7 @@ def find_classes(
 def encode_labels(
     y: NDArray[Any], classes: NDArray[Any], weights: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Return class indices of labels that must be among the classes.
+    """Return class indices of labels, all of which must be known classes.
 
     Rows of weight 0 may have any label, as in :func:`find_classes`.
     """
@@ -211,7 +211,7 @@ def encode_labels(
     unknown = [label for label in distinct[used].tolist() if label not in known]
     if unknown:
         raise InvalidInputError(
-            f"y holds labels that the training rows do not: {listed(unknown)}. "
+            f"y holds labels that do not occur in training: {listed(unknown)}. "
             f"The classes are {listed(classes.tolist())}."
         )
     index = np.array([known.get(label, 0) for label in distinct.tolist()], dtype=np.float64)
@@ -219,20 +219,20 @@ def encode_labels(
 
 
 def _distinct(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
-    """Return sorted labels, some of which may not occur, and each row's place among them."""
+    """Return sorted labels, some of which may not occur, and the index of each row's label."""
     if y.dtype.kind == "b":
         return np.array([False, True]), y.astype(np.intp)
     if y.dtype.kind in "iu" and len(y):
         lowest, highest = int(y.min()), int(y.max())
         if highest - lowest < LARGEST_LABEL_RANGE and highest < 2**62:
-            # Counting beats sorting by far, and whole numbers are nearly always small.
+            # Counting is much faster than sorting, and integer labels are usually small.
             codes = y.astype(np.intp)
             codes -= lowest
             return np.arange(lowest, highest + 1).astype(y.dtype), codes
     if y.dtype.kind in "Mm":
         raise InvalidInputError(
             f"Unknown label type: {y.dtype}. CeibaClassifier needs labels: strings, booleans or "
-            "whole numbers. Make strings of dates, for instance with y.astype(str)."
+            "whole numbers. Convert dates to strings, for example with y.astype(str)."
         )
     distinct, codes = _sorted_labels(y)
     try:
@@ -241,8 +241,8 @@ def _distinct(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
         needed = "CeibaClassifier needs labels: strings, booleans or whole numbers."
         if y.dtype.kind == "O":
             raise InvalidInputError(
-                f"Unknown label type: y holds objects of the types {_types(y)}. {needed} Give the "
-                "array the type of its values, for instance with y.astype(int) or y.astype(str)."
+                f"Unknown label type: y holds objects of the types {_types(y)}. {needed} Convert "
+                "the array, for example with y.astype(int) or y.astype(str)."
             ) from None
         raise InvalidInputError(f"{error} {needed}") from None
     return distinct, codes
@@ -254,7 +254,7 @@ def _sorted_labels(y: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
     except TypeError:
         raise InvalidTypeError(
             "Unknown label type: the labels of y cannot be compared with each other. Got the types "
-            f"{_types(y)}. Make them all strings or all numbers."
+            f"{_types(y)}. Convert them to all strings or all numbers."
         ) from None
 
 
@@ -270,18 +270,18 @@ def weigh_labels(
     target: NDArray[np.float64],
     weights: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
-    """Return the weights times those of the two classes of every label, as scikit-learn has it."""
+    """Return the weights times the weights of each row's labels, as in scikit-learn."""
     if not isinstance(class_weight, str) or class_weight == "balanced_subsample":
         got = repr(class_weight) if isinstance(class_weight, str) else type(class_weight).__name__
         raise InvalidParameterError(
-            "class_weight of several columns of labels must be 'balanced', 'balanced_up' or "
-            f"'sqrt_balanced_up'. Got {got}. Give one of them, or sample_weight."
+            "class_weight with multilabel targets must be 'balanced', 'balanced_up' or "
+            f"'sqrt_balanced_up'. Got {got}. Use one of them, or sample_weight."
         )
     factors = np.ones(len(target))
     for column in target.T:
         own = weigh_classes(class_weight, np.array([0, 1]), column, weights)
         assert own is not None
-        # Rows of weight 0 have no factor, and what it is must not depend on what memory held.
+        # Rows of weight 0 keep the factor 1.
         one = np.ones(len(target))
         factors *= own if weights is None else np.divide(own, weights, out=one, where=weights > 0)
     return factors if weights is None else weights * factors
@@ -293,15 +293,15 @@ def weigh_classes(
     target: NDArray[np.float64],
     weights: NDArray[np.float64] | None,
 ) -> NDArray[np.float64] | None:
-    """Return the weights times those of the classes."""
-    if class_weight is None or class_weight == "balanced_subsample":  # of each sample, later
+    """Return the weights times the class weights."""
+    if class_weight is None or class_weight == "balanced_subsample":  # applied per sample
         return weights
     ones = np.ones(len(target)) if weights is None else weights
     factors = np.ones(len(classes))
     if isinstance(class_weight, str):
         totals = [_core.exact_sum(ones[target == index]) for index in range(len(classes))]
         total = _core.exact_sum(ones)
-        # Rows to go on with need not have every class of the model.
+        # Rows of a continued training need not contain every class of the model.
         n_present = np.count_nonzero(totals)
         for index, of_class in enumerate(totals):
             if of_class:
@@ -315,12 +315,12 @@ def weigh_classes(
         unknown = [label for label in class_weight if label not in known]
         if unknown:
             raise InvalidParameterError(
-                f"class_weight names labels that y does not hold: {listed(unknown)}. "
+                f"class_weight names labels that do not occur in y: {listed(unknown)}. "
                 f"The classes are {listed(classes.tolist())}."
             )
         for label, weight in class_weight.items():
             factors[known[label]] = weight
     weighed: NDArray[np.float64] = ones * factors[target.astype(np.intp)]
     if not weighed.any():
-        raise InvalidParameterError("class_weight and sample_weight leave every row weight zero.")
+        raise InvalidParameterError("class_weight and sample_weight set all row weights to zero.")
     return weighed

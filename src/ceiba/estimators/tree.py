@@ -1,9 +1,9 @@
-"""CeibaTreeClassifier and CeibaTreeRegressor: single trees (CART), from the engine of boosting.
+"""CeibaTreeClassifier and CeibaTreeRegressor: single decision trees (CART).
 
-A tree is recipe ``tree``: one round of forest mode, so nothing is shrunk or penalised and a leaf
-holds the mean, or the shares, of its rows. Constructors have the names and defaults of
-scikit-learn's DecisionTree; ``single_tree.py`` says what they mean to the engine. ``base.py`` opens
-with the life of an estimator.
+A tree uses recipe ``tree``: one round of forest mode without shrinkage or penalty, so that a leaf
+holds the mean, or the class frequencies, of its rows. Constructors have the names and defaults of
+scikit-learn's DecisionTree; ``single_tree.py`` translates them. ``base.py`` describes the life of
+an estimator.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
         return super()._with_objective(parameters, classes)
 
     def _root_impurity(self, rows: Rows) -> float:
-        root = self._tree().value[:1]  # of an inner node: as if it were a leaf
+        root = self._tree().value[:1]  # value of an inner node as if it were a leaf
         shares = probabilities(self.model_.objective.predict(root))[0]
         shares = shares[shares > 0]
         if self.criterion == "gini":

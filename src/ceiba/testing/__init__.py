@@ -1,22 +1,17 @@
-"""Tools to test ceiba, and code that builds on it.
+"""Reference implementations and test data for ceiba and for code that builds on it.
 
 ``reference``
-    A slow, plain grower and predictor in numpy: what the engine must agree with.
-``growth``, ``trees``, ``gains``, ``columns``, ``rules``, ``rounding``, ``candidates``
-    Its parts: how a tree grows, what it is while it grows, what splits gain, which columns are
-    drawn, constraints and pruning, gradients as integers, and the candidates of approx.
-``samples``
-    Which rows a tree is grown on: every kind of sample, row by row.
-``residuals``
-    Leaves that are medians, quantiles and Huber minima, and predictions of several quantiles.
-``dropped``
-    Which trees DART drops, and what trees count.
-``target_statistics``
-    What the target is on average where a level stands, one row after the other.
-``strategies``
-    Hypothesis strategies for tables, weights, plans and whole trainings (needs hypothesis).
-``forests``, ``forest_strategies``
-    Random forests as plain arrays, with thresholds and sets of levels, and strategies for them.
-``targets``
-    Example targets for every objective.
+    Slow grower and predictor in numpy that the C++ core must match.
+``growth``, ``growth_limits``, ``trees``, ``gains``, ``ranking``, ``categories``, ``columns``,
+``rounding``, ``candidates``
+    Parts of the reference grower: growth, limits and pruning, state of a tree, gains, ranking of
+    candidates, categorical splits, column sampling, gradient rounding, candidates of approx.
+``linear_gain``, ``linear_leaves``, ``residuals``, ``prefix_scores``, ``dropped``
+    References of linear gains, linear leaves, residual leaves, ordered boosting and DART.
+``cart``, ``shapley``, ``samples``, ``target_statistics``
+    CART trees, Shapley values, row samples and target statistics by their definitions.
+``strategies``, ``forest_strategies``
+    Hypothesis strategies for tables, weights, plans, trainings and forests (need hypothesis).
+``forests``, ``targets``
+    Random forests as plain arrays, and example targets for every objective.
 """

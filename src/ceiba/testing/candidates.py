@@ -1,4 +1,4 @@
-"""Candidate thresholds of the reference: weighted quantiles, written plainly."""
+"""Reference implementation of candidate thresholds: weighted quantiles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Reals = NDArray[np.float64]
 
 
 def edge_between(low: float, high: float) -> float:
-    """Return what divides two neighbouring values: their midpoint, or the lower one."""
+    """Return the threshold between two neighboring values: their midpoint, or the lower one."""
     middle = (low + high) * 0.5
     if not math.isfinite(middle):
         middle = low * 0.5 + high * 0.5
@@ -20,14 +20,15 @@ def edge_between(low: float, high: float) -> float:
 
 
 def most_bins(eps: float) -> int:
-    """Return the most bins of a column, the one for missing values included."""
+    """Return the maximum number of bins of a column, including the bin of missing values."""
     return math.floor(1 / eps * (1 + 2.0**-40))
 
 
 def quantile_cuts(ranks: Ranks, weights: NDArray[np.int64], room: int) -> list[int]:
     """Cut rows into at most ``room`` bins of nearly equal weight; a cut is the last rank of a bin.
 
-    A bin for each distinct value where they fit. Nothing where all weights are 0 and they do not.
+    If the distinct values fit, each gets a bin. If they do not fit and all weights are 0, there
+    are no cuts.
     """
     values, places = np.unique(ranks, return_inverse=True)
     if len(values) <= room:
@@ -47,7 +48,7 @@ def quantile_cuts(ranks: Ranks, weights: NDArray[np.int64], room: int) -> list[i
 
 
 def propose(ranks: Ranks, hessians: NDArray[np.int64], counts: Ranks, room: int) -> list[int]:
-    """Return the cuts by hessians, or by counts where the hessians are all 0."""
+    """Return the cuts by hessians, or by row counts if all hessians are 0."""
     weights = hessians if hessians.sum() else counts
     return quantile_cuts(ranks, weights, room)
 
@@ -60,7 +61,7 @@ def propose_for_tree(
     counts: NDArray[np.int64],
     room: int,
 ) -> list[int]:
-    """Return the cuts of a whole column; hessians and counts are those of the selected rows."""
+    """Return the cuts of a whole column from the hessians and counts of the selected rows."""
     if n_values <= room:
         return list(range(n_values - 1))
     present = ranks[selected] < n_values
@@ -74,7 +75,7 @@ def propose_for_tree(
 def codes_by_cuts(
     ranks: Ranks, values: Reals, cuts: list[int]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the codes of rows and the edges of bins; the code after the last bin is missing."""
+    """Return the bin codes of rows and the bin edges. The code after the last bin means missing."""
     codes = np.searchsorted(np.array(cuts, dtype=np.int64), ranks, side="left")
     codes[ranks >= max(1, len(values))] = len(cuts) + 1
     edges = [edge_between(float(values[cut]), float(values[cut + 1])) for cut in cuts]

@@ -1,9 +1,9 @@
-"""CART by its definition: every threshold of every node, in plain floating point.
+"""CART by its definition: tries every threshold of every node in floating point.
 
-For targets as numbers [n, K]: those of a regression, or indicators of classes. The impurity of a
-node is the sum over columns of their variance (which for indicators is Gini's), or the entropy of
-indicators in bits. Nodes also say how far their best split is ahead of the second best, so that
-tests can tell whether a tree is the only one.
+Targets are numbers [n, K]: regression targets, or class indicators. The impurity of a node is the
+sum over columns of their variance (Gini impurity for indicators), or the entropy of the indicators
+in bits. Each node also stores how far its best split is ahead of the second best, so that tests
+know whether the best tree is unique.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ Impurity = Literal["variance", "entropy"]
 
 @dataclass
 class CartNode:
-    """A node: its rows, and its best split if it has one."""
+    """A node: its rows and, if it has one, its best split."""
 
     rows: NDArray[np.intp]
-    decrease: float = 0.0  # of the impurity of the node, times its rows
-    second: float = 0.0  # of the next best split
+    decrease: float = 0.0  # of the node's impurity, times its rows
+    second: float = 0.0  # decrease of the second best split
     feature: int = -1
     threshold: float = 0.0
     left: CartNode | None = None
     right: CartNode | None = None
-    is_idle: bool = False  # rows differ, and every split of them gains nothing
+    is_idle: bool = False  # rows differ, but no split has a gain
 
 
 def grow_cart(
     X: Reals, Y: Reals, impurity: Impurity, *, max_depth: int, min_samples_leaf: int
 ) -> CartNode:
-    """Return the root of the tree of some rows; ties go to the first column and threshold."""
+    """Return the root of the tree of the given rows. Ties go to the first column and threshold."""
     root = CartNode(np.arange(len(X)))
     _grow(root, X, Y, impurity, max_depth, min_samples_leaf)
     return root
 
 
 def is_unique(node: CartNode, margin: float = 1e-7) -> bool:
-    """Whether the best split of every node is ahead of the second best by this share.
+    """Whether the best split of every node is ahead of the second best by this relative margin.
 
-    Splits that gain nothing are no better than each other, or than none.
+    Splits with zero gain are tied with each other and with no split.
     """
     if node.left is None or node.right is None:
         return not node.is_idle
@@ -86,7 +86,7 @@ def _grow(
 
 
 def _score(sums: Reals, n: NDArray[np.int64], impurity: Impurity) -> Reals:
-    """Return minus what impurities of rows with these sums are, but for a constant of all rows."""
+    """Return the negative impurity of rows with these sums, up to a constant."""
     if impurity == "variance":
         scores: Reals = (sums * sums).sum(axis=1) / n
         return scores

@@ -1,6 +1,6 @@
-"""Splits of categories in the reference: every candidate set, summed anew from its rows.
+"""Reference implementation of categorical splits: sums every candidate set from its rows.
 
-``cpp/split/category.hpp`` says which sets are candidates and why.
+``cpp/split/category.hpp`` defines the candidate sets.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ __all__ = ["best_set", "candidate_sets", "extra_l2", "gain_of_set", "sums_of_set
 def best_set(
     tree: Tree, nodes: list[Node], feature: int, invalid: float, number: int
 ) -> Split | None:
-    """Return the best set of levels of a column, by the sum of the gains of all nodes and outputs.
+    """Return the best set of levels of a column by the total gain of all nodes and outputs.
 
-    A node whose child would break a minimum adds ``invalid``. ``number`` is that of the first.
+    A node with a child below a minimum adds ``invalid``. ``number`` is that of the first node.
     """
     best: Split | None = None
     lot = drawn_lot(tree, nodes[0].depth, number, feature) if tree.plan.extra_trees else None
-    # Each output puts the levels in an order of its own; single levels are in none.
+    # Each output has its own order of levels. Single-level sets do not depend on it.
     n_orders = 1 if tree.plan.kinds[feature] == "onehot" else 1 + len(tree.more_rounded)
     for output in range(n_orders):
         shared = invalid == 0.0
@@ -52,9 +52,9 @@ def candidate_sets(
     lot: int | None = None,
     output: int = 0,
 ) -> Iterator[frozenset[int]]:
-    """Yield the sets that are tried, with the code of missing values where it goes left too.
+    """Yield the candidate sets, including the code of missing values if it goes left.
 
-    ``output`` is the one whose ratios order the levels.
+    ``output`` is the output whose ratios order the levels.
     """
     both = _tries_missing(tree, feature)
     for levels in _candidates(tree, nodes, feature, lot, shared=shared, output=output):
@@ -66,7 +66,7 @@ def candidate_sets(
 def gain_of_set(
     tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int], invalid: float
 ) -> float:
-    """Return what a node gains, for all outputs, by sending the levels of a set to the left."""
+    """Return the gain of a node, for all outputs, if the levels of a set go left."""
     plan, several = tree.plan, bool(tree.more_rounded)
     fewest, l2 = max(1, plan.min_samples_leaf), extra_l2(tree, feature)
     gain = 0.0
@@ -90,20 +90,20 @@ def gain_of_set(
 
 
 def extra_l2(tree: Tree, feature: int) -> float:
-    """Return the penalty of the children of a split of a column, besides that of the plan."""
+    """Return the extra L2 penalty of the children of a split on a column."""
     return tree.plan.category.l2 if tree.plan.kinds[feature] == "subset" else 0.0
 
 
 def _candidates(
     tree: Tree, nodes: list[Node], feature: int, lot: int | None, *, shared: bool, output: int
 ) -> Iterator[frozenset[int]]:
-    """Yield sets of levels, or those that a ``lot`` draws; ``shared``: for all nodes of a level."""
+    """Yield candidate sets, or only that drawn by ``lot``. ``shared``: one split per tree level."""
     rule = tree.plan.category
     n_codes = tree.n_values[feature] + (tree.has_missing[feature] and rule.missing == "level")
     sums = {code: _sums_of_all(tree, nodes, feature, {code}, output) for code in range(n_codes)}
     onehot = tree.plan.kinds[feature] == "onehot"
     all_count = rule.by_constant and tree.n_values[feature] > rule.max_levels and not onehot
-    all_count &= not tree.plan.sketch_eps  # approx knows the levels that rows have
+    all_count &= not tree.plan.sketch_eps  # approx uses only levels that occur in the rows
     levels = [code for code in sums if all_count or _has_rows(tree, nodes, feature, code)]
     if onehot:
         if lot is not None and levels:
@@ -127,7 +127,7 @@ def _candidates(
             if total - _sums_of_all(tree, nodes, feature, members, output)[2] < rule.min_group:
                 break
             yield members
-            # A set that leaves a child too small is none, and the next need not grow as much.
+            # After an impossible set, the next one need not add `min_group` rows.
             if shared or _is_possible(tree, nodes[0], feature, members):
                 group = 0
 
@@ -140,7 +140,7 @@ def _is_possible(tree: Tree, node: Node, feature: int, members: frozenset[int]) 
 
 
 def _tries_missing(tree: Tree, feature: int) -> bool:
-    """Whether missing values are tried on both sides."""
+    """Whether the search tries missing values on both sides."""
     onehot = tree.plan.kinds[feature] == "onehot"
     return onehot and tree.plan.category.missing == "either" and tree.has_missing[feature]
 
@@ -160,7 +160,7 @@ def _ratio(tree: Tree, sums: NDArray[np.int64], rule: CategoryRule, output: int)
 def sums_of_set(
     tree: Tree, node: Node, feature: int, members: frozenset[int] | set[int], output: int = 0
 ) -> NDArray[np.int64]:
-    """Return the sums of the rows of a node whose level is in a set, in units of an output."""
+    """Return the sums of the rows of a node with a level in a set, in units of an output."""
     rows = node.rows[np.isin(tree.codes[node.rows, feature], list(members))]
     rounded = (tree.rounded, *tree.more_rounded)[output]
     found = np.array(
@@ -173,7 +173,7 @@ def sums_of_set(
 
 
 def _has_rows(tree: Tree, nodes: list[Node], feature: int, code: int) -> bool:
-    """Whether rows of the nodes, by their exact count, have a level."""
+    """Whether any row of the nodes has a level, by exact counts."""
     rows = np.concatenate([node.rows for node in nodes])
     return bool(tree.rounded.counts[rows[tree.codes[rows, feature] == code]].sum() > 0)
 

@@ -1,4 +1,4 @@
-"""The columns that a node of the reference may split, drawn by lots that are hashes."""
+"""Reference implementation of column sampling: a node's columns are drawn by hashes."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def hash64(a: int, b: int = 0, c: int = 0, d: int = 0) -> int:
 
 
 def row_hash(seed: int, round: int, row: int, tree: int = 0) -> int:
-    """Return the 64 bits of a row (or of a draw) for a tree of a round."""
+    """Return the hash of a row (or of a draw) for a tree of a round."""
     return mix64((hash64(seed, round, tree) + row * 0x9E3779B97F4A7C15) % 2**64)
 
 
 def row_number(seed: int, round: int, row: int, tree: int = 0) -> float:
-    """Return the number of a row in [0, 1) by which it is in the sample of a round or not."""
+    """Return the random number of a row in [0, 1); row samples compare it with a threshold."""
     return (row_hash(seed, round, row, tree) >> 11) * 2.0**-53
 
 
@@ -57,7 +57,7 @@ def sample_columns(
     place: int,
     weights: tuple[float, ...] = (),
 ) -> list[int]:
-    """Draw a share of the columns by lots that are hashes; key = hash64(seed, round, tree)."""
+    """Draw a fraction of the columns by hash; key = hash64(seed, round, tree)."""
     if fraction >= 1:
         return columns
     wanted = max(1, math.floor(fraction * len(columns) + 0.5))
@@ -67,7 +67,7 @@ def sample_columns(
 def draw_columns(
     columns: list[int], wanted: int, key: int, stage: int, place: int, weights: tuple[float, ...]
 ) -> list[int]:
-    """Draw a number of columns; those whose exponential clocks ring first, if they have weights."""
+    """Draw a number of columns; with weights, those with the earliest exponential clocks."""
     if wanted >= len(columns):
         return columns
     return sorted(columns_in_turn(columns, key, stage, place, weights)[:wanted])
@@ -76,7 +76,7 @@ def draw_columns(
 def columns_in_turn(
     columns: list[int], key: int, stage: int, place: int, weights: tuple[float, ...]
 ) -> list[int]:
-    """Return columns in the order in which they are drawn."""
+    """Return the columns in the order of their draw."""
     base = hash64(key, stage, place)
 
     def rank(column: int) -> tuple[float, int, int]:
@@ -92,13 +92,13 @@ def columns_in_turn(
 
 
 def drawn_lot(tree: Tree, depth: int, number: int, column: int) -> int:
-    """Return the number by which extra trees draw the candidate of a column in a node."""
+    """Return the random number that selects the candidate of a column with extra trees."""
     place = depth if tree.plan.grow_policy == "symmetric" else number
     return hash64(hash64(tree.key, 4, place), column)
 
 
 def _allowed(tree: Tree, depth: int, number: int) -> list[int]:
-    """Return what the columns of a node are drawn from: those of tree and level that it may use."""
+    """Return the columns that a node may draw from: those of its tree and level, if allowed."""
     plan, key, weights = tree.plan, tree.key, tree.plan.weights
     columns = list(range(len(tree.n_values)))
     columns = sample_columns(columns, plan.colsample_bytree, key, 1, 0, weights)
@@ -107,7 +107,7 @@ def _allowed(tree: Tree, depth: int, number: int) -> list[int]:
 
 
 def columns_of(tree: Tree, depth: int, number: int) -> list[int]:
-    """Return the columns that a node may split: drawn for tree, level and node, and allowed."""
+    """Return the columns of a node: drawn for its tree, level and node, and allowed."""
     plan, columns = tree.plan, _allowed(tree, depth, number)
     drawn = tree.key, 3, number, plan.weights
     if plan.columns_bynode > 0:
@@ -116,7 +116,7 @@ def columns_of(tree: Tree, depth: int, number: int) -> list[int]:
 
 
 def further_columns(tree: Tree, depth: int, number: int, drawn: list[int]) -> list[int]:
-    """Return the columns that a node draws after its own, as long as none of them has a split."""
+    """Return the columns that a node draws next while none of its columns has a split."""
     if not tree.plan.draw_until_split:
         return []
     left = [j for j in _allowed(tree, depth, number) if j not in drawn]

@@ -1,4 +1,4 @@
-"""DART from its definition, in plain Python: which trees are dropped, and what trees count."""
+"""Reference implementation of DART: dropped trees and tree weights, in plain Python."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DartRule:
 
 
 def dropped_rounds(rule: DartRule, round: int, counted: Sequence[float]) -> list[int]:
-    """Return the rounds that a round drops, where earlier ones count so much."""
+    """Return the rounds dropped by a round, given the tree weights of earlier rounds."""
     n = len(counted)
     if n == 0 or row_number(rule.seed ^ _STAGE, round, n) < rule.skip_drop:
         return []
@@ -48,8 +48,8 @@ def dropped_rounds(rule: DartRule, round: int, counted: Sequence[float]) -> list
 def dart_weights(
     rule: DartRule, rates: Sequence[float]
 ) -> list[tuple[list[int], list[float], list[float]]]:
-    """Return for each round what it drops, what the leaves of every tree so far were multiplied by
-    when it grew, and what its trees count now besides.
+    """Return for each round its dropped rounds, the weight of every tree so far when it grew, and
+    the current weight of its own trees.
     """
     first: list[float] = []
     factors: list[float] = []

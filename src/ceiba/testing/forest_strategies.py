@@ -1,6 +1,6 @@
-"""Hypothesis strategies for forests: thresholds and sets of levels, leaves of one or all outputs.
+"""Hypothesis strategies for forests: numeric and categorical splits, scalar and vector leaves.
 
-Needs hypothesis, which ceiba itself does not.
+Needs hypothesis, which is not a dependency of ceiba.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ except ImportError as error:  # pragma: no cover
 
 __all__ = ["ForestCase", "forest_cases"]
 
-#: Numbers of levels; a byte, a word and the codes of numbers all end between them.
+#: Numbers of levels around the limits of a byte, a word and the codes of numbers.
 LEVELS = (1, 2, 7, 63, 64, 65, 255, 256, 257, 1000, 5000)
 
 
 @dataclass(frozen=True)
 class ForestCase:
-    """A forest, and rows to predict."""
+    """A forest and rows to predict."""
 
     arrays: Arrays
     n_outputs: int
-    n_levels: tuple[int, ...]  # of each column; 0: numbers
+    n_levels: tuple[int, ...]  # of each column; 0: numeric
     X: NDArray[np.float64]
 
     def forest(self) -> _core.Forest:
-        """Return the forest of the engine."""
+        """Return the C++ forest."""
         return _core.Forest(self.X.shape[1], self.n_outputs, self.arrays)
 
     def scores(self) -> NDArray[np.float64]:
-        """Return what the trees add, by the reference."""
+        """Return the scores of the rows by the reference."""
         return raw_scores(self.arrays, self.X, self.n_outputs)
 
     def leaves(self) -> NDArray[np.int32]:
-        """Return the leaves of the rows, by the reference."""
+        """Return the leaf indices of the rows by the reference."""
         return leaves_of(self.arrays, self.X)
 
     def columns(self, dtype: Any) -> list[NDArray[Any]]:
-        """Return the columns, those of levels in another type where it holds all their values."""
+        """Return the columns; level columns as ``dtype`` if it can hold all their values."""
         columns: list[NDArray[Any]] = []
         for count, column in zip(self.n_levels, self.X.T, strict=True):
             with np.errstate(invalid="ignore"):
@@ -72,7 +72,7 @@ class ForestCase:
 def forest_cases(
     draw: st.DrawFn, *, max_rows: int = 600, max_trees: int = 12, plain: bool = False
 ) -> ForestCase:
-    """Forests of every shape; ``plain``: columns with levels hold nothing but whole numbers."""
+    """Forests of every shape. With ``plain``, level columns hold only whole numbers."""
     n_features = draw(st.integers(1, 4), label="n_features")
     n_levels = tuple(draw(st.sampled_from((0, *LEVELS))) for _ in range(n_features))
     n_outputs = draw(st.integers(1, 6), label="n_outputs")

@@ -1,4 +1,4 @@
-"""Random forests as plain arrays, and the plainest predictor of them: oracles of the fast one."""
+"""Random forests as plain arrays, and a slow predictor that tests compare the fast one with."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ceiba.objectives import find_objective
 Arrays = dict[str, NDArray[Any]]
 Kind = Literal["general", "symmetric", "chain", "mixed"]
 
-#: dtype of each array of a forest, and of those that only forests with sets, or with lines, have.
+#: dtype of each forest array, including those of category sets and linear leaves.
 DTYPES: dict[str, str] = _core.tree_array_types()
 SET_DTYPES: dict[str, str] = _core.tree_array_types("sets")
 LINEAR_DTYPES: dict[str, str] = _core.tree_array_types("linear")
 
 
 class _Tree:
-    """Nodes of one tree while it grows: lists, one entry per node."""
+    """Nodes of one growing tree: lists with one entry per node."""
 
     def __init__(self, random: np.random.Generator) -> None:
         self.random = random
@@ -83,10 +83,11 @@ def random_forest(
     n_thresholds: int | None = None,
     leaf_width: int = 1,
 ) -> Arrays:
-    """Make the arrays of a forest.
+    """Return the arrays of a random forest.
 
-    ``mixed`` draws the kind and the number of leaves (from 1) of each tree. ``n_thresholds`` bounds
-    the different thresholds, as bins do. ``leaf_width`` is the number of outputs of a leaf.
+    ``mixed`` draws the kind and the number of leaves (from 1) of each tree. ``n_thresholds`` limits
+    the number of distinct thresholds, like bins do. ``leaf_width`` is the number of outputs of a
+    leaf.
     """
     random = np.random.default_rng(seed)
     palette = None if n_thresholds is None else random.normal(size=n_thresholds)
@@ -119,10 +120,10 @@ def random_forest(
 def with_sets(
     arrays: Arrays, n_levels: Sequence[int], seed: int = 0, *, thresholds: float = 0.05
 ) -> Arrays:
-    """Return a forest whose nodes split by sets of levels where a column has some.
+    """Return a forest with categorical splits on the columns that have levels.
 
-    ``n_levels`` has the number of levels of each column, 0 for numbers. A share of the nodes of
-    columns with levels keep their ``thresholds``. Nodes of a tree that split alike go on doing so.
+    ``n_levels`` holds the number of levels of each column, 0 for numeric ones. Some nodes of
+    columns with levels keep their thresholds. Nodes of a tree with equal splits stay equal.
     """
     random = np.random.default_rng(seed)
     arrays = {name: array.copy() for name, array in arrays.items()}
@@ -130,7 +131,7 @@ def with_sets(
     set_of_node = np.full(len(trees), -1)
     known: dict[tuple[Any, ...], int] = {}
     sets: list[NDArray[np.int64]] = []
-    largest: list[int] = []  # level of each set
+    largest: list[int] = []  # largest level of each set
     for node in np.flatnonzero(arrays["feature"] >= 0):
         count = n_levels[arrays["feature"][node]]
         key = trees[node], arrays["feature"][node], arrays["threshold"][node]
@@ -139,7 +140,7 @@ def with_sets(
             known[key] = len(sets) if is_set else -1
             others = [k for k, level in enumerate(largest) if level < count]
             if is_set and others and random.random() < 0.1:
-                known[key] = int(random.choice(others))  # shared with another node
+                known[key] = int(random.choice(others))  # reuse the set of another node
             elif is_set:
                 sets.append(_random_levels(random, count))
                 largest.append(int(sets[-1].max(initial=-1)))
@@ -164,7 +165,7 @@ def with_linear_leaves(
     categories: Sequence[int] = (),
     extrapolates: bool = False,
 ) -> Arrays:
-    """Return a forest most of whose leaves hold lines, with regressors that are no categories."""
+    """Return a forest with linear models in most leaves, on numeric columns only."""
     random = np.random.default_rng(seed)
     columns = np.setdiff1d(np.arange(n_features), categories)
     is_leaf = arrays["feature"] < 0
@@ -197,7 +198,7 @@ def with_linear_leaves(
 
 
 def line_offsets(arrays: Arrays, terms: Any, x: Any) -> NDArray[np.float64]:
-    """How far regressors are from the means of their terms: x within its range, missing at 0."""
+    """Return regressors minus term means: x clipped to its range, 0 for missing values."""
     x, mean = np.asarray(x, dtype=np.float64), arrays["linear_mean"][terms]
     if "linear_extrapolates" not in arrays:
         x = np.where(x < arrays["linear_low"][terms], arrays["linear_low"][terms], x)
@@ -208,7 +209,7 @@ def line_offsets(arrays: Arrays, terms: Any, x: Any) -> NDArray[np.float64]:
 
 
 def leaf_values(arrays: Arrays, nodes: NDArray[Any], X: NDArray[Any]) -> NDArray[np.float64]:
-    """What the leaf of each row adds: its value, then its terms one after the other."""
+    """Return the contribution of each row's leaf: its value, then its terms in order."""
     added: NDArray[np.float64] = arrays["value"][nodes].copy()
     if "linear_offsets" not in arrays:
         return added
@@ -223,7 +224,7 @@ def leaf_values(arrays: Arrays, nodes: NDArray[Any], X: NDArray[Any]) -> NDArray
 
 
 def _random_levels(random: np.random.Generator, n_levels: int) -> NDArray[np.int64]:
-    """Draw none of the levels, one, all but one, or any share of them."""
+    """Draw no level, one level, all but one, or a random fraction."""
     kind = random.integers(8)
     if kind == 0:
         return np.arange(0)
@@ -234,7 +235,7 @@ def _random_levels(random: np.random.Generator, n_levels: int) -> NDArray[np.int
 
 
 def _words(levels: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Return levels as bits, up to the last word that has one."""
+    """Return levels as a bitset, up to the last nonzero word."""
     bits = np.zeros((int(levels.max(initial=-1)) // 64 + 1) * 64, dtype=np.uint8)
     bits[levels] = 1
     return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
@@ -243,7 +244,7 @@ def _words(levels: NDArray[np.int64]) -> NDArray[np.uint64]:
 def _are_in_sets(
     arrays: Arrays, sets: NDArray[np.int32], x: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Whether each number is the number of a level in its set."""
+    """Whether each number is a level of its set."""
     found = np.zeros(len(x), dtype=bool)
     begins, ends = arrays["set_offsets"][sets], arrays["set_offsets"][sets + 1]
     inside = (x >= 0) & (x == np.floor(x)) & (x < 64 * (ends - begins))
@@ -254,7 +255,7 @@ def _are_in_sets(
 
 
 def leaves_of(arrays: Arrays, X: NDArray[Any]) -> NDArray[np.int32]:
-    """The leaf of each row in each tree, one step at a time."""
+    """Return the leaf of each row in each tree, walking one step at a time."""
     X = np.asarray(X, dtype=np.float64)
     offsets = arrays["tree_offsets"]
     rows = np.arange(len(X))
@@ -282,10 +283,10 @@ def leaves_of(arrays: Arrays, X: NDArray[Any]) -> NDArray[np.int32]:
 def raw_scores(
     arrays: Arrays, X: NDArray[Any], n_outputs: int, start: NDArray[np.float64] | float = 0.0
 ) -> NDArray[np.float64]:
-    """Scores [n, n_outputs]: the start and the trees, added one after the other.
+    """Return scores [n, n_outputs]: the start scores plus the trees, added in order.
 
-    Leaves have one value, and the trees take turns with the outputs, or a value for each output;
-    and lines, where they have some.
+    Leaves have one value (trees cycle through the outputs) or one value per output, and optionally
+    a linear model.
     """
     X = np.asarray(X, dtype=np.float64)
     scores = np.zeros((len(X), n_outputs))
@@ -315,12 +316,12 @@ def random_model(
     n_parallel: int = 1,
     lines: bool = False,
 ) -> Model:
-    """Make a model of a random forest, without training.
+    """Return a model of a random forest, without training.
 
-    ``leaf_width`` is 1, or ``n_outputs`` for leaves that add to all outputs. Outputs of quantiles
-    get levels of their own. ``n_levels`` is that of :func:`with_sets`: such columns are categories
-    of the whole numbers from 0 on. An iteration has ``n_parallel`` trees of each kind. ``lines``
-    are those of :func:`with_linear_leaves`.
+    ``leaf_width`` is 1, or ``n_outputs`` for vector leaves. Quantile outputs get distinct quantile
+    levels. ``n_levels`` is that of :func:`with_sets`: such columns are categories of the whole
+    numbers from 0. Each iteration has ``n_parallel`` trees per output. ``lines`` are the linear
+    leaves of :func:`with_linear_leaves`.
     """
     arrays = random_forest(
         seed,
@@ -357,9 +358,9 @@ def random_model(
 def random_rows(
     seed: int, n_rows: int, n_features: int, n_levels: Sequence[int] = ()
 ) -> NDArray[np.float64]:
-    """Make rows with missing values, infinities and many equal values.
+    """Return rows with missing values, infinities and many ties.
 
-    Columns with ``n_levels`` above 0 hold numbers of levels, some that are none.
+    Columns with ``n_levels`` above 0 hold level codes, some of them unknown.
     """
     random = np.random.default_rng(seed)
     X = random.normal(size=(n_rows, n_features))

@@ -1,4 +1,4 @@
-"""What a candidate split of the reference gains: every threshold of every column, summed anew."""
+"""Reference implementation of split gains: sums every threshold of every column from its rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = [
 def bounded_step(
     gradient: Any, hessian: Any, plan: Plan, bounds: Bounds, extra_l2: float = 0.0
 ) -> Any:
-    """Return the best constant within bounds."""
+    """Return the optimal leaf value within bounds."""
     below = np.asarray(hessian + (plan.reg_lambda + extra_l2))
     top = np.copysign(np.maximum(np.abs(gradient) - plan.reg_alpha, 0.0), gradient)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -47,21 +47,21 @@ def bounded_step(
 
 
 def _likelihood(n: Any, whole: Any) -> Any:
-    """Return n ln(n / whole), and 0 for nothing."""
+    """Return n ln(n / whole), or 0 if n is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(n > 0, n * _log(np.divide(n, whole)), 0.0)
 
 
 def _log(values: Any) -> Any:
-    """Return our own logarithm, for any shape."""
+    """Return the logarithm by ``_core.log``, for any shape."""
     values = np.asarray(values, dtype=np.float64)
     return _core.log(np.ascontiguousarray(values).reshape(-1)).reshape(values.shape)
 
 
 def _entropy_score(gradient: Any, hessian: Any, *, several: bool) -> Any:
-    """Return the likelihood of the shares of classes, from minus the rows of one of them.
+    """Return the log-likelihood of class frequencies; ``-gradient`` counts the rows of a class.
 
-    Of more than two classes, ``several``, every output adds its own part.
+    With ``several`` outputs (more than two classes), every output adds its own term.
     """
     own = _likelihood(-gradient, hessian)
     return own if several else own + _likelihood(hessian + gradient, hessian)
@@ -76,9 +76,9 @@ def score(
     *,
     several: bool = False,
 ) -> Any:
-    """Return what the objective falls by, times two, with the best constant for the rows.
+    """Return twice the decrease of the objective with the optimal leaf value, or the entropy score.
 
-    Or their entropy; ``several`` is whether other outputs share the tree.
+    ``several``: other outputs share the tree.
     """
     if plan.score == "entropy":
         return _entropy_score(gradient, hessian, several=several)
@@ -95,19 +95,19 @@ def score(
 
 
 def is_gain(gain: float, parent_score: float, tree: Tree, *, at_all: bool = False) -> bool:
-    """Whether a gain is enough (or ``at_all`` one), and more than what rounding errors leave."""
+    """Whether a gain exceeds the minimum (``at_all``: zero) and the rounding error."""
     enough = at_all or gain >= _smallest_gain(tree)
     return enough and gain > 2.0**-42 * (gain + abs(parent_score)) and gain > 0
 
 
 def is_hopeless(gain: float, parent_score: float, tree: Tree) -> bool:
-    """Whether a gain is less than is asked for, by more than rounding errors, or none at all."""
+    """Whether a gain is below the minimum by more than the rounding error, or not positive."""
     smallest = _smallest_gain(tree)
     return gain <= smallest - 2.0**-42 * (abs(smallest) + abs(parent_score))
 
 
 def _smallest_gain(tree: Tree) -> float:
-    """Return the gain that a split needs while the tree grows."""
+    """Return the minimum gain of a split during growth."""
     plan = tree.plan
     return max(
         0.0 if plan.prune_after else plan.min_split_gain, plan.min_impurity_decrease * tree.hessian
@@ -129,12 +129,12 @@ def sums_of(rounded: Rounded, rows: NDArray[np.intp]) -> Sums:
 
 
 def more_sums_of(tree: Tree, rows: NDArray[np.intp]) -> tuple[Sums, ...]:
-    """Return the sums of some rows, of the second output and those after it."""
+    """Return the sums of some rows for all outputs but the first."""
     return tuple(sums_of(rounded, rows) for rounded in tree.more_rounded)
 
 
 def score_of(tree: Tree, sums: Sums, bounds: Bounds, more: tuple[Sums, ...] = ()) -> float:
-    """Return the score of rows with these sums, of all outputs."""
+    """Return the score of rows with these sums over all outputs."""
     total = _score_of_output(tree, tree.rounded, sums, bounds)
     for rounded, own in zip(tree.more_rounded, more, strict=True):
         total += _score_of_output(tree, rounded, own, bounds)
@@ -148,18 +148,18 @@ def _score_of_output(tree: Tree, rounded: Rounded, sums: Sums, bounds: Bounds) -
 
 
 def step_of(tree: Tree, sums: Sums, bounds: Bounds) -> float:
-    """Return the best constant of rows with these sums."""
+    """Return the optimal leaf value of rows with these sums."""
     gradient = sums.gradient * tree.rounded.gradient_unit
     hessian = sums.hessian * tree.rounded.hessian_unit
     return float(bounded_step(gradient, hessian, tree.plan, bounds))
 
 
 def candidate_gains(tree: Tree, node: Node, feature: int, invalid: float) -> tuple[Reals, bool]:
-    """Return gains [n_values, 2], missing left in column 0 and right in 1, and if any is missing.
+    """Return gains [n_values, 2] (missing left, missing right) and whether a value is missing.
 
-    A candidate whose child breaks a minimum, or whose children the direction of the column, gets
-    ``invalid``; the last, missing against present, has no direction. Outputs that share the tree
-    add up their gains.
+    A candidate gets ``invalid`` if a child is below a minimum or the children violate the monotone
+    constraint of the column. The last candidate, missing against present, has no direction. Gains
+    of outputs that share the tree are added.
     """
     total, some_missing = _gains_of_output(tree, node, feature, tree.rounded, node.sums)
     for rounded, sums in zip(tree.more_rounded, node.more_sums, strict=True):
@@ -188,7 +188,7 @@ def _gains_of_output(
             steps = [bounded_step(side[0], side[1], plan, node.bounds) for side in (left, right)]
             direction = plan.monotone[feature]
             against = direction * steps[0] > direction * steps[1]
-            against[-1:] = False  # missing against present: missing values have no place in order
+            against[-1:] = False  # missing against present: no monotone constraint applies
             valid &= ~against
         gain = (
             score(left[0], left[1], plan, node.bounds, several=bool(tree.more_rounded))
@@ -206,9 +206,9 @@ def candidate_sums(
     rounded: Rounded | None = None,
     sums: Sums | None = None,
 ) -> list[tuple[Reals, Reals]]:
-    """Return what goes left and right of every threshold, missing rows left and then right.
+    """Return the sums left and right of every threshold, for missing left and missing right.
 
-    Sums of gradients, hessians and counts, in real units; by default those of the first output.
+    The sums are gradients, hessians and counts in real units, by default of the first output.
     """
     rounded, sums = rounded or tree.rounded, sums or node.sums
     n_values = tree.n_values[feature]
@@ -224,10 +224,10 @@ def candidate_sums(
     lefts = [left_values + added[:, None] for added in (missing, np.zeros(3))]
     if tree.estimates_rows:
         rows = np.cumsum(tree.estimated_rows(node, histogram[1, :n_values]))
-        # Missing rows on the left, or none in the column: the right side is added up.
+        # If missing rows go left or there are none, sum the right side.
         from_right = sums.count - (rows[-1:] - rows)
         from_left = rows
-        if tree.zero_first[feature]:  # the first bin is what the others leave
+        if tree.zero_first[feature]:  # the first bin is the total minus the other bins
             missing_rows = tree.estimated_rows(node, histogram[1, n_values:])
             from_left = rows + (sums.count - rows[-1:] - missing_rows)
         counts = [from_right, from_left if tree.has_missing[feature] else from_right]
@@ -238,7 +238,7 @@ def candidate_sums(
 
 
 def is_candidate(tree: Tree, nodes: list[Node], feature: int) -> NDArray[np.bool_]:
-    """Return where missing rows on the left are not alone, which exact splits ask for."""
+    """Return a mask of valid exact candidates: their left side has a value that is not missing."""
     n_values = tree.n_values[feature]
     if tree.values is None:
         return np.ones(n_values, dtype=np.bool_)
@@ -248,7 +248,7 @@ def is_candidate(tree: Tree, nodes: list[Node], feature: int) -> NDArray[np.bool
 
 
 def is_proposed(tree: Tree, node: Node, feature: int) -> NDArray[np.bool_]:
-    """Return which codes a node proposes as candidates; the last is missing against present."""
+    """Return a mask of the codes that a node proposes; the last one is missing against present."""
     n_values = tree.n_values[feature]
     if tree.room is None:
         return np.ones(n_values, dtype=np.bool_)
@@ -261,7 +261,7 @@ def is_proposed(tree: Tree, node: Node, feature: int) -> NDArray[np.bool_]:
 
 
 def is_drawn(tree: Tree, depth: int, number: int, feature: int) -> NDArray[np.bool_]:
-    """Return which codes are candidates: all, or the one that extra trees draw."""
+    """Return a mask of the candidates: all codes, or the one that extra trees draw."""
     n_values = tree.n_values[feature]
     n = n_values - (not tree.has_missing[feature])
     if not tree.plan.extra_trees or n < 1:
@@ -270,7 +270,7 @@ def is_drawn(tree: Tree, depth: int, number: int, feature: int) -> NDArray[np.bo
 
 
 def goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bool_]:
-    """Return which rows a split sends to the left."""
+    """Return a mask of the rows that a split sends left."""
     codes = tree.codes[rows, split.feature]
     missing = codes == tree.n_values[split.feature]
     left = codes <= split.bin
@@ -280,7 +280,7 @@ def goes_left(tree: Tree, rows: NDArray[np.intp], split: Split) -> NDArray[np.bo
 
 
 def is_left_heavier(tree: Tree, nodes: list[Node], split: Split) -> bool:
-    """Whether the values that go left have at least half of the weight."""
+    """Whether the values on the left have at least half of the weight."""
     trial = Split(0.0, split.feature, split.bin, False, split.members)
     left = total = 0.0
     for node in nodes:

@@ -1,7 +1,7 @@
-"""The growth of one reference tree: search, frontier, division.
+"""Growth of one reference tree: search, frontier, division.
 
-Every node keeps its rows and sums its own histograms; every candidate of every column is tried;
-the frontier is a list.
+Every node stores its rows and sums its own histograms, the search tries every candidate of every
+column, and the frontier is a list.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _best_candidate(
     set_of: Callable[[int], Split | None],
     tree: Tree,
 ) -> Split | None:
-    """Return the first of the largest: lowest column, then lowest bin, then missing left."""
+    """Return the largest candidate. Ties go to the lowest column, then bin, then missing left."""
     best: Split | None = None
     for feature in columns:
         if tree.plan.is_category(feature):
@@ -66,7 +66,7 @@ def _best_of_columns(
     gains_of: Callable[[int], Reals],
     set_of: Callable[[int], Split | None],
 ) -> Split | None:
-    """Return the best split of the columns of a node, or of the next one that has a split."""
+    """Return the best split of a node's columns, or of the next drawn column that has a split."""
     node = tree.nodes[number]
     best = _best_candidate(columns, gains_of, set_of, tree)
     for feature in further_columns(tree, node.depth, number, columns):
@@ -81,14 +81,14 @@ def _best_of_columns(
 
 
 def _tries_both_sides(tree: Tree, feature: int) -> bool:
-    """Whether the sides of missing rows count differently even in a node without such rows."""
+    """Whether both sides of missing rows count as different even without missing rows."""
     return tree.estimates_rows and tree.has_missing[feature]
 
 
 def _default_side(tree: Tree, node: Node, best: Split) -> bool:
-    """Whether missing values go left at a split of a node in which none is missing.
+    """Return the default direction (left: True) of a split without missing rows in the node.
 
-    They do where the column has missing values elsewhere; otherwise they go with the most rows.
+    It is left if the column has missing values in other nodes; otherwise that of the heavier child.
     """
     has_missing = tree.has_missing[best.feature]
     if best.members is not None:
@@ -99,7 +99,7 @@ def _default_side(tree: Tree, node: Node, best: Split) -> bool:
 
 
 def _search(tree: Tree, number: int) -> None:
-    """Find the best split of one node."""
+    """Find the best split of a node."""
     node = tree.nodes[number]
     if not _may_split(tree, node):
         return
@@ -143,7 +143,7 @@ def _search(tree: Tree, number: int) -> None:
 
 
 def _search_level(tree: Tree, level: list[int]) -> None:
-    """Find the split with the largest sum of gains, for all nodes of a level."""
+    """Find the split with the largest total gain over all nodes of a level."""
     nodes = [tree.nodes[number] for number in level]
 
     def gains_of(feature: int) -> Reals:
@@ -212,7 +212,7 @@ def _enough_rows(tree: Tree, node: Node) -> bool:
 
 
 def _threshold(tree: Tree, together: list[Node], split: Split) -> float:
-    """Return the midpoint of the neighbouring values of the rows that share a split."""
+    """Return the midpoint of the neighboring values of the rows that share a split."""
     if tree.values is None or split.members is not None:
         return 0.0
     codes = tree.codes[np.concatenate([node.rows for node in together]), split.feature]
@@ -225,7 +225,7 @@ def _threshold(tree: Tree, together: list[Node], split: Split) -> float:
 
 
 def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tuple[int, int]:
-    """Split a node; its children come last. ``together``: the level that shares its split."""
+    """Split a node and append its children. ``together``: the level that shares the split."""
     node = tree.nodes[number]
     assert node.split is not None
     node.threshold = _threshold(tree, together or [node], node.split)
@@ -250,7 +250,7 @@ def _divide(tree: Tree, number: int, together: list[Node] | None = None) -> tupl
 
 
 def grow_nodes(tree: Tree) -> None:
-    """Grow a tree from its root, which is made here."""
+    """Create the root of a tree and grow it."""
     plan = tree.plan
     most_leaves = plan.max_leaves if plan.max_leaves > 0 else math.inf
     rows = np.arange(len(tree.rounded.gradients))

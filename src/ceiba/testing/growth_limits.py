@@ -1,7 +1,6 @@
-"""What the reference grower asks of single columns, and of a tree that has grown.
+"""Reference implementation of growth limits: monotone bounds, interaction sets, pruning.
 
-Monotone bounds (``cpp/tree/bounds.hpp`` says why they are enough), interaction sets, and pruning
-after growth, in the simplest way there is.
+``cpp/tree/bounds.hpp`` explains why the monotone bounds are sufficient.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def child_bounds(tree: Tree, number: int, values: tuple[float, float, float]) -> list[Bounds]:
-    """Return the bounds of the two children, from the values of the node and of each child."""
+    """Return the bounds of both children from the values of the node and of its children."""
     node = tree.nodes[number]
     assert node.split is not None
     lower, upper = node.bounds
@@ -30,7 +29,7 @@ def child_bounds(tree: Tree, number: int, values: tuple[float, float, float]) ->
 
 
 def _tells_values_apart(tree: Tree, number: int) -> bool:
-    """Whether some values that can reach the node go left, and others right."""
+    """Whether the split separates values of its column that can reach the node."""
     split = tree.nodes[number].split
     assert split is not None
     if tree.values is not None and tree.nodes[number].threshold == math.inf:
@@ -50,9 +49,10 @@ def _tells_values_apart(tree: Tree, number: int) -> bool:
 
 
 def allowed_columns(tree: Tree, columns: list[int], number: int) -> list[int]:
-    """Return the columns that share a set with all columns of the path, and those of the path.
+    """Return the columns that share an interaction set with all columns of the path.
 
-    Where the path has as many columns as it may have, only those.
+    The columns of the path are always included. If the path has the maximum number of columns,
+    only they are returned.
     """
     sets, limit = tree.plan.interactions, tree.plan.columns_bypath
     path = set()
@@ -72,10 +72,10 @@ def allowed_columns(tree: Tree, columns: list[int], number: int) -> list[int]:
 
 
 def prune(tree: Tree) -> None:
-    """Remove splits that gain too little and have nothing below them, again and again.
+    """Prune splits with too small a gain from the bottom up, then the weakest links.
 
-    Then the weakest links: where splits below and at a node gain least on average, until that is
-    more than ``ccp_alpha`` asks for.
+    A weakest link is the split with the lowest mean gain over itself and all splits below. Weakest
+    links are pruned until the lowest mean gain exceeds ``ccp_alpha``.
     """
     smallest = tree.plan.min_split_gain if tree.plan.prune_after else 0.0
     while smallest > 0 and (last := _removable(tree, smallest)):
@@ -97,7 +97,7 @@ def _make_leaves(tree: Tree, numbers: list[int]) -> None:
 
 
 def _splits_from(tree: Tree, number: int) -> list[int]:
-    """Return the splits at and below a node."""
+    """Return the splits at a node and below."""
     children = tree.nodes[number].children
     if children is None:
         return []
@@ -105,7 +105,7 @@ def _splits_from(tree: Tree, number: int) -> list[int]:
 
 
 def _weakest(tree: Tree, cost: float) -> list[int]:
-    """Return the split, or those of a level, whose mean gain with all below is least."""
+    """Return the split (or level of a symmetric tree) with the lowest mean gain of its branch."""
     splits = _splits_from(tree, 0)
     tops = [[number] for number in splits]
     if tree.plan.grow_policy == "symmetric":
@@ -123,7 +123,7 @@ def _weakest(tree: Tree, cost: float) -> list[int]:
 
 
 def _removable(tree: Tree, smallest: float) -> list[int]:
-    """Return splits that go now: any, or the last level of a symmetric tree."""
+    """Return the splits that may be removed now: any, or the last level of a symmetric tree."""
     splits = [i for i, node in enumerate(tree.nodes) if node.children is not None]
     if tree.plan.grow_policy == "symmetric":
         depth = max((tree.nodes[i].depth for i in splits), default=0)
@@ -138,7 +138,7 @@ def _removable(tree: Tree, smallest: float) -> list[int]:
 
 
 def _parts_rows(tree: Tree, node: Node) -> bool:
-    """Whether both sides have rows; in a symmetric tree a split may be that of others."""
+    """Whether both sides have rows. In a symmetric tree, a shared split may leave a side empty."""
     assert node.children is not None
     return all(len(tree.nodes[child].rows) > 0 for child in node.children)
 
@@ -176,7 +176,7 @@ def make_leaves_monotone(
     directions: Sequence[int],
     values: list[float],
 ) -> None:
-    """Put the leaves of one tree in order, in place: see ``cpp/leaf/monotone_leaves.hpp``."""
+    """Adjust the leaf values of one tree to be monotone: ``cpp/leaf/monotone_leaves.hpp``."""
 
     def nodes_below(number: int) -> list[int]:
         pair = children[number]

@@ -1,9 +1,9 @@
-"""The growth of one reference tree whose splits gain by linear models, from rows and nothing else.
+"""Growth of one reference tree with gains of linear models (``linear_fit="gain"``).
 
-A model is a vector of coefficients: an intercept, and a slope for every column (0 where the column
-is no regressor). Every candidate of every column is tried, and the models of both children are
-solved from their rows. Sums are those of real numbers, so that the engine, which sums integers, is
-met up to rounding.
+A model is a vector of coefficients: an intercept and one slope per column (0 if the column is not a
+regressor). The search tries every candidate of every column and solves both children's models from
+their rows. Sums are floating-point, so results equal those of the C++ core, which sums integers, up
+to rounding.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ceiba.testing.trees import Plan, Reals
 
 __all__ = ["LinearNode", "LinearTable", "fit_node", "grow_linear", "objective"]
 
-#: What must remain of a function when others are taken out of it.
+#: Smallest pivot of a function after elimination of the functions before it.
 _SMALLEST_PIVOT = 1e-9
 
 
 @dataclass(frozen=True)
 class LinearTable:
-    """Rows as the search reads them, and what is asked of their models."""
+    """Rows as the search reads them, and the parameters of their models."""
 
     codes: NDArray[np.int64]
     n_values: list[int]
-    values: list[list[float]]  #: what bins stand for, by column; none: no regressor
+    values: list[list[float]]  #: value of each bin by column; empty: not a regressor
     gradients: Reals
     hessians: Reals
-    counts: Reals  #: how many rows each is; gradients and hessians are those of all of them
+    counts: Reals  #: multiplicity of each row; gradients and hessians are totals
     plan: Plan
     fit: str = "additive"
     max_features: int = 5
@@ -40,7 +40,7 @@ class LinearTable:
 
     @property
     def regressors(self) -> Reals:
-        """A column of ones and every column by what its bins stand for."""
+        """A column of ones, and every column with its bin values."""
         n_rows, n_columns = self.codes.shape
         columns = [
             np.asarray(of)[self.codes[:, j]] if (of := self.values[j]) else np.zeros(n_rows)
@@ -56,12 +56,12 @@ class LinearTable:
 
 @dataclass
 class LinearNode:
-    """A node, its rows and its model."""
+    """A node with its rows and its model."""
 
     rows: NDArray[np.intp]
     depth: int
     model: Reals
-    regressors: tuple[int, ...]  #: columns in the order in which they came
+    regressors: tuple[int, ...]  #: columns in the order of their first use
     gain: float = -math.inf
     feature: int = -1
     bin: int = -1
@@ -70,14 +70,14 @@ class LinearNode:
 
 
 def objective(table: LinearTable, rows: NDArray[np.intp], model: Reals) -> float:
-    """Return what a model makes the penalised objective of some rows fall by, times two."""
+    """Return twice the decrease of the penalized objective of some rows by a model."""
     f = table.regressors[rows] @ model
     g, h = table.gradients[rows], table.hessians[rows]
     return float(-(2 * g @ f + h @ f**2) - table.penalties @ model**2)
 
 
 def _solve(matrix: Reals, side: Reals) -> Reals:
-    """Solve by elimination; functions that are nothing but those before them keep 0."""
+    """Solve by elimination; functions that depend linearly on earlier ones get coefficient 0."""
     chosen: list[int] = []
     for i in range(len(side)):
         block = matrix[np.ix_(chosen, chosen)]
@@ -94,10 +94,10 @@ def _solve(matrix: Reals, side: Reals) -> Reals:
 def fit_node(
     table: LinearTable, rows: NDArray[np.intp], base: Reals, functions: list[Reals]
 ) -> Reals:
-    """Return the best model of some rows among those that differ from ``base`` by ``functions``.
+    """Return the best model of some rows that differs from ``base`` by ``functions``.
 
-    A function is a vector of coefficients; the first is the intercept alone, and the only one where
-    rows are few.
+    A function is a vector of coefficients. The first one is the intercept; it is the only one if
+    there are too few rows.
     """
     if table.counts[rows].sum() < 2 * len(functions):
         functions = functions[:1]
@@ -110,7 +110,7 @@ def fit_node(
 
 
 def _functions(table: LinearTable, node: LinearNode, feature: int) -> tuple[list[Reals], bool]:
-    """Return what may change in the children of a split, and whether they have its column."""
+    """Return the functions of the children of a split and whether they include its column."""
     unit = np.eye(table.codes.shape[1] + 1)
     functions = [unit[0]]
     is_old = feature in node.regressors
@@ -130,7 +130,7 @@ def _functions(table: LinearTable, node: LinearNode, feature: int) -> tuple[list
 
 
 def _candidates(table: LinearTable, node: LinearNode, feature: int):  # type: ignore[no-untyped-def]
-    """Yield (bin, missing left, which rows go left) in the order that settles ties."""
+    """Yield (bin, missing left, mask of left rows) in tie-breaking order."""
     codes = table.codes[node.rows, feature]
     missing = codes == table.n_values[feature]
     for last in range(table.n_values[feature]):
@@ -171,7 +171,7 @@ def _search(table: LinearTable, node: LinearNode) -> None:
 
 
 def grow_linear(table: LinearTable) -> list[LinearNode]:
-    """Grow a tree leafwise and return its nodes; those that were split have children."""
+    """Grow a tree leafwise and return its nodes; split nodes have children."""
     rows = np.arange(len(table.codes))
     nothing = np.zeros(table.codes.shape[1] + 1)
     given = table.features or ()

@@ -1,4 +1,4 @@
-"""Lines in leaves by the plainest means: a ridge fit of the rows of one leaf, in real numbers."""
+"""Reference implementation of linear leaves: a floating-point ridge fit to the rows of a leaf."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 class Line(NamedTuple):
-    """What a leaf adds: value + slopes (x - means), x within low and high."""
+    """Linear model of a leaf: value + slopes (x - means), with x clipped to [low, high]."""
 
     value: float
     columns: list[int]
@@ -33,12 +33,12 @@ def fit_linear_leaf(
     linear_lambda: float = 0.0,
     noise_factor: float | None = None,
 ) -> Line:
-    """Return the line of a leaf that holds all the rows, with all columns that are not constant.
+    """Return the linear model of a leaf with the given rows on all columns that are not constant.
 
-    The sum of g f + h f^2 / 2 over the rows, with reg_lambda on the constant and linear_lambda on
-    slopes in units of the deviation of their columns, is smallest. Values that are not finite are
-    at the mean. With ``noise_factor``, slopes are then shrunk by the noise of the leaf
-    (cpp/leaf/linear_solve.hpp); ``weights`` are counts of rows.
+    It minimizes the sum of g f + h f^2 / 2 over the rows, with penalty reg_lambda on the constant
+    and linear_lambda on slopes of standardized columns. Non-finite values are replaced by the mean.
+    With ``noise_factor``, slopes are then shrunk by the noise of the leaf
+    (cpp/leaf/linear_solve.hpp); ``weights`` are row counts.
     """
     weights = np.ones(len(X)) if weights is None else weights
     g, h = gradients * weights, hessians * weights
@@ -88,7 +88,7 @@ def _shrunk(
     hessians: Floats,
     factor: float,
 ) -> Floats | None:
-    """Return constant and slopes after shrinkage, None where all slopes are noise."""
+    """Return constant and slopes after shrinkage, or None if all slopes are within noise."""
     q, r = np.linalg.qr(rows)
     u = (r @ found)[1:]
     squares = (weights * hessians**2).sum()

@@ -1,7 +1,7 @@
-"""The scores of ordered boosting, model by model and row by row.
+"""Reference implementation of ordered boosting scores, model by model and row by row.
 
-``cpp/leaf/prefix_scores.hpp`` has the picture. Sums are those of numpy here, so scores agree but
-for rounding.
+``cpp/leaf/prefix_scores.hpp`` has a picture. Sums are numpy sums, so scores equal those of the C++
+core up to rounding.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from ceiba.testing.columns import hash64
 __all__ = ["PrefixModel", "ordered_tails", "prefix_models", "rows_in_order"]
 
 Reals = NDArray[np.float64]
-#: Gradients and hessians of rows from their scores and targets.
+#: Compute gradients and hessians of rows from their scores and targets.
 Derivatives = Callable[[Reals, Reals], tuple[Reals, Reals]]
 
 
 def rows_in_order(seed: int, permutation: int, n_rows: int) -> list[int]:
-    """Return the rows in the order of a permutation."""
+    """Return the rows in the order of a random permutation."""
     key = hash64(seed, 0x02DE2ED, permutation)
     return sorted(range(n_rows), key=lambda row: (hash64(key, row), row))
 
 
 @dataclass
 class PrefixModel:
-    """The rows that a model sees and those that it scores, with their scores."""
+    """Rows that train a prefix model and rows that it scores, with their scores."""
 
     seen: list[int]
     scored: list[int]
@@ -37,7 +37,7 @@ class PrefixModel:
 
 
 def prefix_models(order: list[int], first_rows: int) -> list[PrefixModel]:
-    """Return the models of one permutation; with ``first_rows`` of 0 one that sees all rows."""
+    """Return the prefix models of one permutation. ``first_rows=0``: one model with all rows."""
     if first_rows == 0:
         return [PrefixModel(list(order), list(order))]
     n = len(order)
@@ -64,9 +64,9 @@ def ordered_tails(
     n_steps: int,
     rate: float,
 ) -> Reals:
-    """Return the score of each row after some rounds, whose leaves are given, by one permutation.
+    """Return the score of each row after the given rounds of leaves, for one permutation.
 
-    The penalty is one of the steps (``leaf_penalty="step"``), and steps do not backtrack.
+    Uses ``leaf_penalty="step"`` and no backtracking.
     """
     tails = start.copy()
     models = prefix_models(order, first_rows)

@@ -1,6 +1,6 @@
-"""What ranks the candidates of the reference where it is not their gain alone: cosine and noise.
+"""Reference implementation of candidate ranking by cosine score and random noise.
 
-``cpp/split/ranking.hpp`` says what they are and why.
+``cpp/split/ranking.hpp`` defines both.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FAR = (
 
 
 def normal_numbers(key: int, places: list[int]) -> Reals:
-    """Return the normal numbers of some candidates."""
+    """Return the normal random numbers of candidates."""
     hashes = [mix64((key + place * 0x9E3779B97F4A7C15) % 2**64) for place in places]
     u = np.array([((each >> 12) + 0.5) * 2.0**-52 for each in hashes])
     w = -_core.log(4 * u * (1 - u))
@@ -52,9 +52,9 @@ def normal_numbers(key: int, places: list[int]) -> Reals:
 def best_ranked(
     tree: Tree, nodes: list[Node], place: int, columns: list[int], may_split: Callable[[Node], bool]
 ) -> Split | None:
-    """Return the candidate that ranks first among all columns, for the nodes that share it.
+    """Return the top-ranked candidate of all columns for the nodes that share it.
 
-    ``place`` is the number of the first node; its gain is what it ranks by.
+    ``place`` is the number of the first node. The returned gain is the ranking score.
     """
     best: Split | None = None
     filled = [node for node in nodes if len(node.rows)]
@@ -73,7 +73,7 @@ def best_ranked(
 
 
 def is_worth(tree: Tree, gain: float, level_score: float, enough: bool) -> bool:
-    """Whether a level is split: by its gain or, ranked by the cosine, if anything is to learn."""
+    """Whether to split a level: by its gain or, with cosine scores, by whether gradients remain."""
     if tree.plan.score != "cosine":
         return enough
     smallest = max(
@@ -149,7 +149,7 @@ def _best_threshold(
 def _best_set(
     tree: Tree, nodes: list[Node], feature: int, key: int, may_split: Callable[[Node], bool]
 ) -> Split | None:
-    del key  # a column of levels has one number of its own, that of best_ranked
+    del key  # a categorical column has one random number, drawn in best_ranked
     cosine, shared = tree.plan.score == "cosine", tree.plan.grow_policy == "symmetric"
     some = [node for node in nodes if may_split(node)]
     rest = [0.0, 0.0]

@@ -1,7 +1,7 @@
-"""A slow and plain grower: what the engine must agree with, split by split and bit by bit.
+"""Slow reference grower that the C++ core must match split by split and bit by bit.
 
-It starts from the same rounded integers (``ceiba.testing.rounding``) and follows the rules of
-growth in the simplest way there is (``ceiba.testing.growth``). Leaves are sums of Python integers.
+It starts from the same rounded integers (``ceiba.testing.rounding``) and grows trees in the
+simplest way (``ceiba.testing.growth``). Leaf values are sums of Python integers.
 
 The life of a reference tree:
 
@@ -50,11 +50,11 @@ __all__ = [
 
 
 def bin_codes(mapper: _core.BinMapper, X: NDArray[Any]) -> NDArray[np.int64]:
-    """Code every value: the number of edges below it, or one past the last bin if it is missing."""
+    """Return bin codes: the number of edges below a value, or one past the last bin if missing."""
     X = np.asarray(X, dtype=np.float64)
     codes = np.empty(X.shape, dtype=np.int64)
     for j in range(X.shape[1]):
-        if mapper.n_levels(j):  # a level is its own bin
+        if mapper.n_levels(j):  # each level has its own bin
             missing = np.isnan(X[:, j])
             codes[:, j] = np.where(missing, mapper.n_levels(j), np.nan_to_num(X[:, j]))
             continue
@@ -71,7 +71,7 @@ def distinct_values(X: NDArray[Any]) -> list[Reals]:
 
 
 def best_constant(gradient: float, hessian: float, plan: Plan, extra_l2: float = 0.0) -> float:
-    """Return the minimum of the regularised objective of the rows of a leaf."""
+    """Return the minimum of the regularized objective of the rows of a leaf."""
     below = hessian + (plan.reg_lambda + extra_l2)
     if not below > 0:
         return 0.0
@@ -81,7 +81,7 @@ def best_constant(gradient: float, hessian: float, plan: Plan, extra_l2: float =
 
 
 def _centers(plan: Plan, values: list[Reals] | None, noise: float) -> bool:
-    """Whether gains stay the same when a number is added to all gradients."""
+    """Whether gains are invariant to a constant added to all gradients."""
     penalized = plan.category.l2 != 0 and "subset" in plan.kinds
     ranked = plan.score != "newton" or plan.bounded or penalized or noise > 0
     free = plan.reg_lambda == 0 and plan.reg_alpha == 0
@@ -98,7 +98,7 @@ def _fit_leaves(
     whole: bool,
     learning_rate: float,
 ) -> tuple[list[float], list[float]]:
-    """Return the value and the hessian of every node, from integers as fine as 63 bits allow."""
+    """Return the value and the hessian of every node, from 63-bit fixed-point sums."""
     n = len(gradients)
     times = [1] * n if weights is None or not whole else [int(weight) for weight in weights]
     before = weights is not None and not whole
@@ -115,7 +115,7 @@ def _fit_leaves(
     largest = float(np.abs(real_gradients).max())
     parts = [integers(real_gradients, largest)]
     if any(own.precision == "centered" for own in (tree.rounded, *tree.more_rounded)):
-        # Multiples of the unit, and what they leave.
+        # Multiples of the unit, and the remainders.
         unit = 1 / fixed_point_scale(bits, largest)
         rest = np.array([math.remainder(value, unit) for value in real_gradients])
         parts = [integers(real_gradients - rest, largest), integers(rest, unit)]
@@ -158,7 +158,7 @@ def _fit_leaves(
 
 
 def _threshold(tree: Tree, edges: list[Reals], node: Node) -> float:
-    """Return the edge behind the last bin that goes left; behind the last edge lies every value."""
+    """Return the edge after the last bin on the left; infinity after the last edge."""
     if node.split is None or node.split.members is not None:
         return 0.0
     if tree.values is not None:
@@ -170,7 +170,7 @@ def _threshold(tree: Tree, edges: list[Reals], node: Node) -> float:
 def _arrays_of(
     tree: Tree, edges: list[Reals], values: list[Any], covers: list[float]
 ) -> list[tuple[Any, ...]]:
-    """Return the rows of the arrays; a value is a number, or one for each output."""
+    """Return the node rows of the forest arrays; a value is a number or one number per output."""
     rows: list[tuple[Any, ...]] = []
     for node, value, cover in zip(tree.nodes, values, covers, strict=True):
         if node.children is None or node.split is None:
@@ -200,10 +200,10 @@ def _coded_by_cuts(
     room: list[int],
     plan: Plan,
 ) -> tuple[NDArray[np.int64], list[Reals]]:
-    """Return codes and edges by the candidates that a tree proposes."""
+    """Return the codes and edges of the candidates that a tree proposes."""
     coded = []
     for j, own in enumerate(values):
-        if plan.is_category(j):  # every level is a bin
+        if plan.is_category(j):  # each level has its own bin
             coded.append((codes[:, j], own[1:]))
             continue
         cuts = propose_for_tree(
@@ -227,74 +227,103 @@ def grow(
     values: list[Reals] | None = None,
     noise: float = 0.0,
 ) -> Arrays:
-    """Grow one tree for each row of gradients [K, n], or one with vector leaves for all of them.
+    """Grow one tree per row of gradients [K, n], or one tree with vector leaves for all rows.
 
     Returns the arrays of a forest.
 
-    With ``values``, those of :func:`distinct_values`, splits are exact, and ``mapper`` and
-    ``codes`` must have a bin for each of them. With a plan that has a ``sketch_eps`` too, only
-    some of them are candidates: those that each tree, or each node, proposes. ``noise`` is the
-    sigma of what is added to what ranks candidates.
+    With ``values`` from :func:`distinct_values`, splits are exact; ``mapper`` and ``codes`` must
+    have a bin for each value. If the plan also has ``sketch_eps``, the candidates are only those
+    that each tree or node proposes. ``noise`` is the standard deviation of the noise added to
+    ranking scores.
     """
-    approx = plan.sketch_eps > 0
-    by_node = approx and plan.approx_scope == "node" and plan.grow_policy != "symmetric"
     selected = np.arange(codes.shape[0]) if rows is None else np.asarray(rows, dtype=np.intp)
     whole = are_whole(weights)
     chosen_weights = None if weights is None else weights[selected]
     offsets, nodes, members = [0], [], list[frozenset[int] | None]()
-
-    def of_output(k: int) -> tuple[Reals, Reals | None]:
-        return gradients[k, selected], None if hessians is None else hessians[k, selected]
-
-    def rounded_output(k: int) -> Rounded:
-        g, h = of_output(k)
-        return round_rows(
-            g,
-            None if plan.unit_hessians else h,
-            1.0 if plan.unit_hessians else constant_hessian,
-            chosen_weights,
-            weighted_counts=plan.weighted_counts,
-            whole=whole,
-            fine=(plan.own_units and (plan.unit_hessians or h is None))
-            or (values is not None and not approx),
-            penalty=plan.reg_lambda,
-            several=plan.vector_leaves and len(gradients) > 1,
-            centers=_centers(plan, values, noise),
-        )
+    g = gradients[:, selected]
+    h = None if hessians is None else hessians[:, selected]
+    rounded = _round_outputs(g, h, constant_hessian, chosen_weights, whole, plan, values, noise)
 
     # The outputs of each tree.
-    shares = [range(len(gradients))] if plan.vector_leaves else [[k] for k in range(len(gradients))]
+    shares = [range(len(g))] if plan.vector_leaves else [[k] for k in range(len(g))]
     for k, outputs in enumerate(shares):
-        rounded, *more = [rounded_output(output) for output in outputs]
-        edges = [np.asarray(mapper.edges(j)) for j in range(mapper.n_features)]
-        has_missing = [mapper.has_missing(j) for j in range(mapper.n_features)]
-        room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
-        tree_codes = codes
-        if values is not None and room is not None and not by_node:
-            tree_codes, edges = _coded_by_cuts(codes, values, selected, rounded, room, plan)
-        tree = Tree(
-            tree_codes[selected],
-            _count_values(mapper, plan, edges),
-            has_missing,
-            rounded,
-            weigh_rows(weights, selected, rounded, weighted_counts=plan.weighted_counts),
-            plan,
-            hash64(plan.seed, round, k),
-            None if approx and not by_node else values,
-            room if by_node else None,
-            tuple(more),
-            tuple(len(own) == 0 or own[0] >= 0 for own in edges),
-            noise,
-        )
+        first, *more = [rounded[output] for output in outputs]
+        heaviness = weigh_rows(weights, selected, first, weighted_counts=plan.weighted_counts)
+        key = hash64(plan.seed, round, k)
+        tree, edges = _start_tree(mapper, codes, selected, first, heaviness, plan, key, values)
+        tree.more_rounded, tree.noise = tuple(more), noise
         grow_nodes(tree)
         prune(tree)
         fit = partial(_fit_leaves, tree, edges, constant_hessian=constant_hessian, whole=whole)
         fit = partial(fit, weights=chosen_weights, learning_rate=learning_rate)
-        values_and_covers = _of_outputs([fit(*of_output(output)) for output in outputs])
-        nodes += _arrays_of(tree, edges, *values_and_covers)
+        fitted = [fit(g[output], None if h is None else h[output]) for output in outputs]
+        nodes += _arrays_of(tree, edges, *_of_outputs(fitted))
         offsets.append(len(nodes))
         members += _sets_of(tree)
     return _by_name(offsets, nodes) | _set_arrays(members)
+
+
+def _round_outputs(
+    gradients: Reals,
+    hessians: Reals | None,
+    constant_hessian: float,
+    weights: Reals | None,
+    whole: bool,
+    plan: Plan,
+    values: list[Reals] | None,
+    noise: float,
+) -> list[Rounded]:
+    """Round the gradients and hessians [K, n] of the selected rows, output by output."""
+    unit = plan.unit_hessians or hessians is None
+    exact = values is not None and not plan.sketch_eps > 0
+    return [
+        round_rows(
+            gradients[k],
+            None if plan.unit_hessians or hessians is None else hessians[k],
+            1.0 if plan.unit_hessians else constant_hessian,
+            weights,
+            weighted_counts=plan.weighted_counts,
+            whole=whole,
+            fine=(plan.own_units and unit) or exact,
+            penalty=plan.reg_lambda,
+            several=plan.vector_leaves and len(gradients) > 1,
+            centers=_centers(plan, values, noise),
+        )
+        for k in range(len(gradients))
+    ]
+
+
+def _start_tree(
+    mapper: _core.BinMapper,
+    codes: NDArray[np.int64],
+    selected: NDArray[np.intp],
+    rounded: Rounded,
+    heaviness: NDArray[np.int64],
+    plan: Plan,
+    key: int,
+    values: list[Reals] | None,
+) -> tuple[Tree, list[Reals]]:
+    """Return a tree without nodes and the bin edges of its columns."""
+    approx = plan.sketch_eps > 0
+    by_node = approx and plan.approx_scope == "node" and plan.grow_policy != "symmetric"
+    edges = [np.asarray(mapper.edges(j)) for j in range(mapper.n_features)]
+    has_missing = [mapper.has_missing(j) for j in range(mapper.n_features)]
+    room = [max(1, most_bins(plan.sketch_eps) - has) for has in has_missing] if approx else None
+    if values is not None and room is not None and not by_node:
+        codes, edges = _coded_by_cuts(codes, values, selected, rounded, room, plan)
+    tree = Tree(
+        codes[selected],
+        _count_values(mapper, plan, edges),
+        has_missing,
+        rounded,
+        heaviness,
+        plan,
+        key,
+        None if approx and not by_node else values,
+        room if by_node else None,
+        zero_first=tuple(len(own) == 0 or own[0] >= 0 for own in edges),
+    )
+    return tree, edges
 
 
 def _count_values(mapper: _core.BinMapper, plan: Plan, edges: list[Reals]) -> list[int]:
@@ -304,7 +333,7 @@ def _count_values(mapper: _core.BinMapper, plan: Plan, edges: list[Reals]) -> li
 
 
 def _of_outputs(fitted: list[Any]) -> tuple[list[Any], list[float]]:
-    """Return the values of each node, one for each output where there are several, and covers."""
+    """Return the values of each node, a tuple if there are several outputs, and the covers."""
     values = [each for each, _ in fitted]
     return (values[0] if len(values) == 1 else list(zip(*values, strict=True))), fitted[0][1]
 
@@ -318,7 +347,7 @@ def _by_name(offsets: list[int], nodes: list[tuple[Any, ...]]) -> Arrays:
 
 
 def _sets_of(tree: Tree) -> list[frozenset[int] | None]:
-    """Return the levels that each node sends left, None where it splits numbers or nothing."""
+    """Return the levels that each node sends left; None for numeric splits and leaves."""
     return [
         None
         if node.children is None or node.split is None or node.split.members is None
@@ -328,7 +357,7 @@ def _sets_of(tree: Tree) -> list[frozenset[int] | None]:
 
 
 def _set_arrays(members: list[frozenset[int] | None]) -> Arrays:
-    """Return the arrays of sets, if there are any."""
+    """Return the arrays of category sets, if there are any."""
     if all(each is None for each in members):
         return {}
     of_node, words, offsets = [], [], [0]

@@ -1,7 +1,7 @@
-"""Leaves of residuals, slowly: sorted lists and Python integers that the engine must agree with.
+"""Reference implementation of residual leaves: sorted lists and Python integers.
 
-The rules are those of ``cpp/gradient/weighted_quantile.hpp`` and ``cpp/leaf/huber.hpp``; every
-function gives the bits of the engine.
+The definitions are in ``cpp/gradient/weighted_quantile.hpp`` and ``cpp/leaf/huber.hpp``. Every
+function returns the same bits as the C++ core.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Reals = NDArray[np.float64]
 
 
 def weight_units(weights: Reals | None, n_rows: int) -> list[int]:
-    """Return whole weights as they are, others in units in which their sum just fits 62 bits."""
+    """Return whole weights unchanged; scale others so that their sum fits 62 bits."""
     if weights is None:
         return [1] * n_rows
     if are_whole(weights):
@@ -29,18 +29,18 @@ def weight_units(weights: Reals | None, n_rows: int) -> list[int]:
 
 
 def quantile(values: Any, times: list[int], level: float) -> float:
-    """Return the smallest value up to which the weights reach the level's share of their sum."""
+    """Return the smallest value whose cumulative weight reaches ``level`` times the total."""
     total = sum(times)
     rest = min(max(1, math.ceil(level * float(total))), total)
     for value, weight in sorted(zip(map(float, values), times, strict=True)):
         rest -= weight
         if rest <= 0:
             return value + 0.0
-    raise AssertionError("the weights sum to their sum")
+    raise AssertionError("unreachable: the cumulative weight ends at the total")
 
 
 def huber_minimum(values: Any, times: list[int], delta: float) -> float:
-    """Return the root of the slope of Huber's loss, tried in every piece between its corners."""
+    """Return the root of the derivative of the Huber loss, searched between all its corners."""
     median = quantile(values, times, 0.5)
     scale, width = _units(delta)
     if width == 0:
@@ -67,7 +67,7 @@ def huber_minimum(values: Any, times: list[int], delta: float) -> float:
 
 
 def huber_step(values: Any, times: list[int], delta: float) -> float:
-    """Return the median plus the mean difference from it, differences clipped to delta."""
+    """Return the median plus the mean difference from it, with differences clipped to delta."""
     median = quantile(values, times, 0.5)
     scale, width = _units(delta)
     total = sum(
@@ -78,7 +78,7 @@ def huber_step(values: Any, times: list[int], delta: float) -> float:
 
 
 def sorted_rows(raw: Reals, shift: Any = None) -> Reals:
-    """Return predictions of several quantiles: scores [n, K] plus the shift, in order by row."""
+    """Return quantile predictions: scores [n, K] plus the shift, sorted within each row."""
     moved = raw if shift is None else raw + np.asarray(shift)
     return np.array([sorted(map(float, row)) for row in moved]).reshape(raw.shape)
 

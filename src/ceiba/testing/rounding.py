@@ -1,9 +1,9 @@
-"""Gradients and hessians as integers, written plainly.
+"""Reference implementation of gradient rounding to integers.
 
-A round sums integers, so that neither threads nor the order of rows change a tree. How fine the
-integers are depends on how many bits the sum of all rows needs: the three precisions below. A
-fourth one, centered, is for a few gradients far above the others: gains are then computed from
-differences to the center of each node, which are exact integers.
+A round sums integers, so that neither threads nor the order of rows change a tree. Three precisions
+differ in the number of bits per row; the total sum must fit. The fourth one, centered, is for
+gradients with a heavy tail: gains then use differences to the center of each node, which are exact
+integers.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ MOST_WHOLE = 2.0**30
 
 @dataclass(frozen=True)
 class Rounded:
-    """Integers of the selected rows; a sum times its unit is a sum of real numbers."""
+    """Integers of the selected rows; a sum times its unit is the real sum."""
 
     gradients: NDArray[np.int64]
-    hessians: NDArray[np.int64]  # the counts, where the hessian is constant
+    hessians: NDArray[np.int64]  # row counts if the hessian is constant
     counts: NDArray[np.int64]
     gradient_unit: float
     hessian_unit: float
@@ -38,7 +38,7 @@ class Rounded:
     constant_hessian: bool = False
 
     def real(self, sums: NDArray[np.int64], of_node: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return sums [3, ...] of rows of a node as real numbers, measured from its center."""
+        """Return sums [3, ...] of rows of a node as real numbers, relative to its center."""
         gradient, hessian, count = sums
         if self.precision == "centered":
             total, n = int(of_node[0]), int(of_node[2])
@@ -50,7 +50,7 @@ class Rounded:
 
 
 def are_whole(weights: NDArray[np.float64] | None) -> bool:
-    """Whether weight k stands for k rows: every weight is a whole number, and none is absurd."""
+    """Whether weights are row counts: all are whole numbers of reasonable size."""
     if weights is None:
         return True
     return bool(np.all(weights == np.floor(weights))) and math.fsum(weights) < MOST_WHOLE
@@ -62,14 +62,14 @@ def exponent_above(value: float) -> int:
 
 
 def fixed_point_scale(bits: int, largest: float) -> float:
-    """Return the power of two that puts ``largest`` just below 2**bits."""
+    """Return the power of two that scales ``largest`` to just below 2**bits."""
     if not largest > 0:
         return 1.0
     return math.ldexp(1.0, min(1000, max(-1000, bits - exponent_above(largest))))
 
 
 def levels(precision: Precision, repeats: int, constant_hessian: bool) -> tuple[int, int]:
-    """Return the bits of the largest gradient and of the largest hessian."""
+    """Return the number of bits of the largest gradient and of the largest hessian."""
     count_bits = repeats.bit_length()
     if precision == "single":  # gradient, hessian and count share 64 bits
         free = 64 - count_bits
@@ -97,12 +97,12 @@ def round_rows(
     several: bool = False,
     centers: bool = False,
 ) -> Rounded:
-    """Round the selected rows of one tree. ``whole`` says whether all weights are whole numbers.
+    """Round the selected rows of one tree. ``whole``: all weights are whole numbers.
 
-    ``fine`` is how exact splits round: hessians that differ from row to row are never coarse. Those
-    of few rows are not either, where the ``penalty`` is less than a sixteenth of the largest. An
-    output of ``several`` that share a tree is wide. ``centers``: gains do not change when a number
-    is added to all gradients.
+    ``fine`` is the rounding of exact splits: varying hessians never use the coarse precision. Few
+    rows do not use it either if the ``penalty`` is below a sixteenth of the largest hessian. An
+    output of ``several`` in one tree uses the wide precision. ``centers``: gains are invariant to a
+    constant added to all gradients.
     """
     n = len(gradients)
     times = np.ones(n, dtype=np.int64)
@@ -150,9 +150,9 @@ def weigh_rows(
     *,
     weighted_counts: bool,
 ) -> NDArray[np.int64]:
-    """Return how heavy the selected rows are, in any unit.
+    """Return the weight of the selected rows, in any unit.
 
-    That is counts where there are no weights or they count as rows, else weights in fixed point.
+    These are row counts without weights or if weights count as rows; otherwise fixed-point weights.
     """
     whole = are_whole(weights)
     if weights is None or (whole and weighted_counts):
@@ -165,7 +165,7 @@ def weigh_rows(
 
 
 def _has_heavy_tail(rounded: Rounded, values: NDArray[np.float64], repeats: int) -> bool:
-    """Whether the largest gradient is far above the mean."""
+    """Whether the largest gradient is far above the mean gradient."""
     mean = float(np.abs(rounded.gradients).sum()) * rounded.gradient_unit / repeats
     return bool(np.abs(values).max() > HEAVY_TAIL * mean)
 
@@ -173,9 +173,9 @@ def _has_heavy_tail(rounded: Rounded, values: NDArray[np.float64], repeats: int)
 def _rounds_away(
     integers: NDArray[np.int64], values: NDArray[np.float64], times: NDArray[np.int64]
 ) -> bool:
-    """Whether a heavy tail has rounded the typical row away.
+    """Whether a heavy tail rounds typical rows to zero.
 
-    The mean is a few units, or three rows of four became 0.
+    That is the case if the mean is a few units, or three of four rows became 0.
     """
     if not np.any(values != 0):
         return False
@@ -184,7 +184,7 @@ def _rounds_away(
 
 
 def _whole_numbers(values: NDArray[np.float64], bits: int) -> tuple[NDArray[np.int64], float]:
-    """Return values in a unit that puts the largest just below 2**bits, and the unit."""
+    """Return values scaled to integers below 2**bits, and the unit."""
     scale = fixed_point_scale(bits, float(np.abs(values).max()))
     limit = 2.0**bits - 1
     return np.rint(np.clip(values * scale, -limit, limit)).astype(np.int64), 1 / scale

@@ -1,7 +1,7 @@
-"""Samples of rows as they are defined, one row after the other: what the engine must agree with.
+"""Reference implementation of row samples, one row at a time.
 
-Every function returns the multiplier of each row, 0 where it is not in the sample. ``key`` is
-(seed, round, tree of the round).
+Every function returns the multiplier of each row, 0 if it is not in the sample. ``key`` is (seed,
+round, tree of the round).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _number(key: Key, row: int) -> float:
 
 
 def bernoulli(key: Key, n_rows: int, fraction: float) -> Reals:
-    """Each row by its own number."""
+    """Sample each row independently by its random number."""
     numbers = [_number(key, row) for row in range(n_rows)]
     taken = np.array([float(number < fraction) for number in numbers])
     if not taken.any():
@@ -38,7 +38,7 @@ def bernoulli(key: Key, n_rows: int, fraction: float) -> Reals:
 
 
 def uniform(key: Key, n_rows: int, wanted: int) -> Reals:
-    """The rows of the smallest hashes."""
+    """Sample the rows with the smallest hashes."""
     order = sorted(range(n_rows), key=lambda row: (_hash(key, row), row))
     taken = np.zeros(n_rows)
     taken[order[:wanted]] = 1.0
@@ -46,7 +46,7 @@ def uniform(key: Key, n_rows: int, wanted: int) -> Reals:
 
 
 def bootstrap(key: Key, n_rows: int, n_draws: int) -> Reals:
-    """Every draw has a hash, whose top half is a fraction of the rows."""
+    """Sample with replacement: the top half of a draw's hash selects the row."""
     taken = np.zeros(n_rows)
     for draw in range(n_draws):
         taken[(_hash(key, draw) >> 32) * n_rows >> 32] += 1.0
@@ -63,7 +63,7 @@ def bayesian(key: Key, n_rows: int, temperature: float) -> Reals:
 def goss(
     key: Key, gradients: Reals, hessians: Reals, weights: Reals, n_top: int, n_other: float
 ) -> Reals:
-    """Return rows of large gradients, and some of the others, which count more."""
+    """Sample all rows with large gradients and some of the others, with larger multipliers."""
     sizes = np.zeros(gradients.shape[1])
     for gradient, hessian in zip(gradients, hessians, strict=True):
         sizes += np.abs(gradient * weights * (hessian * weights))
@@ -75,7 +75,7 @@ def goss(
 
 
 def mvs(key: Key, gradients: Reals, weights: Reals, penalty: float, threshold: float) -> Reals:
-    """Return rows by a chance in proportion to the size of their gradients."""
+    """Sample rows with probability proportional to the size of their gradients."""
     squares = np.full(gradients.shape[1], penalty)
     for gradient in gradients:
         squares += (gradient * weights) * (gradient * weights)
@@ -89,7 +89,7 @@ def mvs(key: Key, gradients: Reals, weights: Reals, penalty: float, threshold: f
 
 
 def mvs_threshold(sizes: Reals, n_expected: float) -> float:
-    """Return the size from which on rows are taken for sure, from the sorted sizes."""
+    """Return the size above which rows are always sampled, from the sorted sizes."""
     ordered = sorted(sizes.tolist())
     for n_below in range(len(ordered) + 1):
         n_above = len(ordered) - n_below

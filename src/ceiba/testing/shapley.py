@@ -1,14 +1,14 @@
-"""Shapley values by definition: every coalition of players is asked. The oracle of ``cpp/explain``.
+"""Shapley values by definition, from all coalitions of players. Tests ``cpp/explain``.
 
 The life of a check:
 
-1. :func:`path_dependent_game` or :func:`interventional_game` gives what a forest predicts for every
-   coalition of present players, of which there are 2 to the number of players; or
-   :func:`mixed_rows_game` what any model predicts for rows with values of two rows;
-2. :func:`shapley_values` and :func:`shapley_interactions` weigh the differences as the definitions
-   say.
+1. A game computes the prediction for every coalition of present players: of a forest
+   (:func:`path_dependent_game`, :func:`interventional_game`), or of any model with the values of
+   absent columns taken from background rows (:func:`mixed_rows_game`).
+2. :func:`shapley_values` and :func:`shapley_interactions` sum the differences with the weights of
+   the definition.
 
-Players are the columns, or what columns belong to.
+Players are columns or groups of columns. n players have 2**n coalitions.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ Flags = NDArray[np.bool_]
 def path_dependent_game(
     arrays: Arrays, X: Floats, n_outputs: int, players: Sequence[int] | None = None
 ) -> Floats:
-    """Return predictions [coalition, row, output]: an absent player goes both ways, by rows.
+    """Return predictions [coalition, row, output]: an absent player follows both branches.
 
-    Bit p of the number of a coalition tells whether player p is present. A way counts as its share
-    of the training rows of both ways, or half where there were none.
+    Bit p of a coalition's number tells whether player p is present. The weight of a branch is its
+    share of the training rows of both branches, or one half if there were none.
     """
     of_column = _of_column(X, players)
     present = _present(of_column)
@@ -59,7 +59,7 @@ def path_dependent_game(
         return np.where(present[of_column[feature]][:, None, None], known, unknown)
 
     def offset(term: int) -> Floats:
-        """How far a regressor is from its mean: it is there where its player is absent."""
+        """Return a regressor minus its mean, 0 if its player is absent."""
         feature = arrays["linear_feature"][term]
         own = line_offsets(arrays, term, X[:, feature])
         return np.where(present[of_column[feature]][:, None], own[None], 0.0)
@@ -74,9 +74,9 @@ def interventional_game(
     n_outputs: int,
     players: Sequence[int] | None = None,
 ) -> Floats:
-    """Return predictions [coalition, row, output]: absent players have the values of a background.
+    """Return predictions [coalition, row, output]: absent players take background values.
 
-    The mean over its rows of what is predicted for the row with those values put in.
+    A prediction is the mean over the background rows.
     """
     of_column = _of_column(X, players)
     present = _present(of_column)
@@ -110,10 +110,10 @@ def mixed_rows_game(
     rows: Mapping[str, NDArray[Any]],
     background: Mapping[str, NDArray[Any]],
 ) -> Floats:
-    """Return predictions [coalition, row, output] of a model that is asked as users ask it.
+    """Return predictions [coalition, row, output] of any model through its ``predict``.
 
-    Columns are the players. ``predict`` takes columns by name and gives [n] or [n, outputs]; it is
-    asked about every row with every row of the background in place of the absent columns.
+    Columns are the players. ``predict`` takes columns by name and returns [n] or [n, outputs]. It
+    is called for every row with the absent columns of every background row.
     """
     names = list(rows)
     n_rows, n_others = len(rows[names[0]]), len(background[names[0]])
@@ -146,8 +146,8 @@ def shapley_values(game: Floats) -> Floats:
 def shapley_interactions(game: Floats) -> Floats:
     """Return interaction values [row, player, player, output] of a game.
 
-    What two players add together is half that of (i, j) and half that of (j, i); the rest of the
-    value of a player is its own.
+    A pair's interaction is split equally between (i, j) and (j, i). The diagonal holds the rest of
+    each player's value.
     """
     n_players = len(game).bit_length() - 1
     values = np.zeros((game.shape[1], n_players, n_players, game.shape[2]))
@@ -175,7 +175,7 @@ def _of_column(X: Floats, players: Sequence[int] | None) -> NDArray[np.int64]:
 
 
 def _present(of_column: NDArray[np.int64]) -> Flags:
-    """Return whether each player is present in each coalition."""
+    """Return a mask [coalition, player] of the present players."""
     n_players = int(of_column.max(initial=-1)) + 1
     coalitions = np.arange(1 << n_players)
     return (coalitions[None] >> np.arange(n_players)[:, None] & 1).astype(bool)
@@ -184,9 +184,9 @@ def _present(of_column: NDArray[np.int64]) -> Flags:
 def _summed(
     arrays: Arrays, shape: tuple[int, ...], at: Any, offset: Callable[[int], Floats]
 ) -> Floats:
-    """Return the sum over all trees of what ``at`` says of their roots.
+    """Return the sum over all trees of ``at`` at their roots.
 
-    ``offset`` is how far the regressor of a term is from its mean, [coalition, row].
+    ``offset`` returns the regressor of a term minus its mean, [coalition, row].
     """
     total = np.zeros(shape)
     n_outputs = shape[-1]
@@ -212,7 +212,7 @@ def _summed(
 
 
 def _goes_left(arrays: Arrays, node: int, x: Floats) -> Flags:
-    """Whether numbers go left at a node."""
+    """Return a mask of the values that go left at a node."""
     goes = x <= arrays["threshold"][node]
     number = arrays["set_of_node"][node] if "set_of_node" in arrays else -1
     if number >= 0:

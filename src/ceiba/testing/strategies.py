@@ -1,7 +1,7 @@
-"""Hypothesis strategies: tables, weights, plans, and whole trainings of a tree.
+"""Hypothesis strategies: tables, weights, plans, and trainings of a tree.
 
-Hypothesis draws shapes, kinds and a seed, and numpy fills the arrays: cases are quick to make, and
-shrink to few rows, few columns and simple kinds. Needs hypothesis, which ceiba itself does not.
+Hypothesis draws shapes, kinds and a seed; numpy fills the arrays. Cases are fast to generate and
+shrink to few rows, few columns and simple kinds. Needs hypothesis, which ceiba does not depend on.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ __all__ = ["Case", "cases", "gradient_columns", "plans", "tables", "targets", "w
 
 Reals = NDArray[np.float64]
 
-#: What a column may look like.
+#: Kinds of columns.
 COLUMN_KINDS = ("few", "normal", "constant", "integers", "rounded", "infinite", "huge", "binary")
-#: What gradients may look like; the last two have heavy tails.
+#: Kinds of gradients; the last two have heavy tails.
 GRADIENT_KINDS = ("normal", "few", "integers", "zero", "tiny", "large", "lognormal", "cauchy")
 WEIGHT_KINDS = ("none", "whole", "large whole", "real")
 POLICIES = ("leafwise", "depthwise", "symmetric", "depthfirst")
@@ -60,7 +60,7 @@ def _column(random: np.random.Generator, kind: str, n_rows: int) -> Reals:
 
 
 def make_table(seed: int, n_rows: int, kinds: tuple[str, ...], missing: tuple[float, ...]) -> Reals:
-    """Return a table with a column of each kind, and a share of missing values in each."""
+    """Return a table with a column of each kind and a fraction of missing values in each."""
     random = np.random.default_rng(seed)
     X = np.empty((n_rows, len(kinds)))
     for j, kind in enumerate(kinds):
@@ -78,7 +78,7 @@ def tables(
     max_features: int = 6,
     missing: bool = True,
 ) -> Reals:
-    """Tables of numbers: ties, constants, infinities, missing values."""
+    """Tables of numbers, with ties, constants, infinities and missing values."""
     n_rows = draw(st.integers(min_rows, max_rows), label="n_rows")
     n_features = draw(st.integers(1, max_features), label="n_features")
     kinds = tuple(draw(st.sampled_from(COLUMN_KINDS)) for _ in range(n_features))
@@ -105,7 +105,7 @@ def make_weights(seed: int, n_rows: int, kind: str) -> Reals | None:
 def weight_columns(
     draw: st.DrawFn, n_rows: int, *, kinds: tuple[str, ...] = WEIGHT_KINDS
 ) -> Reals | None:
-    """Weights of rows, whole numbers or not, or None."""
+    """Row weights, whole numbers or not, or None."""
     return make_weights(draw(st.integers(0, 2**32 - 1)), n_rows, draw(st.sampled_from(kinds)))
 
 
@@ -114,7 +114,7 @@ def make_gradients(seed: int, shape: tuple[int, ...], kind: str) -> Reals:
     random = np.random.default_rng(seed)
     normal = random.normal(size=shape)
     match kind:
-        case "few":  # equal gains abound
+        case "few":  # many equal gains
             return random.choice([-1.0, 0.0, 1.0], size=shape)
         case "integers":
             return random.integers(-9, 10, size=shape).astype(np.float64)
@@ -136,13 +136,13 @@ def make_gradients(seed: int, shape: tuple[int, ...], kind: str) -> Reals:
 def gradient_columns(
     draw: st.DrawFn, shape: tuple[int, ...], *, kinds: tuple[str, ...] = GRADIENT_KINDS
 ) -> Reals:
-    """Gradients: with ties, of any size, with heavy tails."""
+    """Gradients of any size, with ties and heavy tails."""
     return make_gradients(draw(st.integers(0, 2**32 - 1)), shape, draw(st.sampled_from(kinds)))
 
 
 @st.composite
 def targets(draw: st.DrawFn, n_rows: int, *, n_classes: int = 0) -> Reals:
-    """Targets: numbers, or class indices that all occur where rows suffice."""
+    """Targets: numbers, or class indices. All classes occur if there are enough rows."""
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     if n_classes == 0:
         return random.normal(size=n_rows)
@@ -157,9 +157,9 @@ def plans(
     max_leaves: int = 16,
     n_features: int = 0,
 ) -> Plan:
-    """Plans of growth: every policy, limit, penalty and column share.
+    """Growth plans with every policy, limit, penalty and column fraction.
 
-    With the number of columns also rules for single columns, and pruning after growth.
+    If the number of columns is given, also constraints of columns, and pruning after growth.
     """
 
     def some(*values: Any) -> Any:
@@ -213,7 +213,7 @@ def plans(
 
 @dataclass(frozen=True)
 class Case:
-    """Everything that the trees of one round are a function of."""
+    """All inputs of the trees of one round."""
 
     X: Reals
     gradients: Reals  # [K, n]
@@ -228,20 +228,20 @@ class Case:
     noise: float = 0.0
 
     def columns(self) -> list[list[Reals]]:
-        """Return the table as the engine takes it."""
+        """Return the table as columns for the C++ core."""
         return [[self.X[:, j]] for j in range(self.X.shape[1])]
 
     def bin_mapper(self, n_threads: int = 1) -> _core.BinMapper:
-        """Return the bins of the table."""
+        """Return the bin mapper of the table."""
         return _core.BinMapper.find(self.columns(), self.weights, self.max_bins, 1, n_threads)
 
     def grow(self, mapper: _core.BinMapper, n_threads: int = 1) -> _core.GrownTrees:
-        """Grow the trees with the engine."""
+        """Grow the trees with the C++ core."""
         binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
         return self.trees_of(_core.Grower(binned, self.plan.for_engine(), self.weights, n_threads))
 
     def trees_of(self, grower: _core.Grower) -> _core.GrownTrees:
-        """Grow the trees with a grower of the table, plan and weights."""
+        """Grow the trees with a given C++ grower of the table, plan and weights."""
         grown = grower.grow(
             self.gradients,
             self.hessians,
@@ -256,9 +256,9 @@ class Case:
         return grown
 
     def grow_exact(self, n_threads: int = 1) -> _core.GrownTrees:
-        """Grow the trees with the engine, every distinct value a candidate.
+        """Grow the trees with the C++ core and every distinct value as a candidate.
 
-        With a plan that has a ``sketch_eps``, those are candidates that it asks for: approx.
+        With ``sketch_eps`` in the plan, the candidates are those of split_method="approx".
         """
         mapper = self.bin_mapper(n_threads)
         binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads, lists=False)
@@ -267,7 +267,7 @@ class Case:
         return self.trees_of(_core.Grower(binned, plan, self.weights, n_threads, ranked))
 
     def grow_exact_reference(self) -> dict[str, NDArray[Any]]:
-        """Grow the trees of :meth:`grow_exact` with the reference, also those of approx."""
+        """Grow the trees of :meth:`grow_exact` with the reference, including approx."""
         mapper = _core.BinMapper.find(self.columns(), None, 65535, 1, 1)
         return self._reference(mapper, reference.distinct_values(self.X))
 
@@ -310,7 +310,7 @@ def cases(
     sampled: bool | None = None,
     ruled: bool = False,
 ) -> Case:
-    """Trees of one round, with all they depend on; ``ruled``: with rules for single columns."""
+    """Inputs of the trees of one round. ``ruled``: with constraints of single columns."""
     X = draw(tables(min_rows=min_rows, max_rows=max_rows, max_features=max_features))
     n_rows = len(X)
     shape = draw(st.integers(1, max_trees), label="n_trees"), n_rows

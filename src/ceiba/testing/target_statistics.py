@@ -21,7 +21,7 @@ _PURPOSE = 0x7461726765747374
 
 
 def row_permutation(seed: int, number: int, n_rows: int) -> list[int]:
-    """Return the rows in the random permutation of this number."""
+    """Return the rows in random permutation ``number``."""
     key = hash64(seed, _PURPOSE, number)
     return sorted(range(n_rows), key=lambda row: (hash64(key, row) >> 32, row))
 
@@ -37,7 +37,7 @@ def ordered_statistics(
 ) -> NDArray[np.float64]:
     """Return each row's statistic from the rows before it, averaged over the permutations.
 
-    Rows with the level None (unknown) have the statistic of a level without rows. ``prior=None``
+    Rows with the level None (unknown) get the statistic of a level without rows. ``prior=None``
     means the mean target of all rows before; the first row uses the target of the second.
     """
     weight = np.ones(len(targets)) if weights is None else np.asarray(weights)
@@ -64,7 +64,7 @@ def total_statistic(
     prior: float | None = None,
     strength: float = 1.0,
 ) -> float:
-    """Return the statistic of a level from all rows, as predict uses it."""
+    """Return the statistic of a level from all rows, as used by predict."""
     weight = np.ones(len(targets)) if weights is None else np.asarray(weights)
     mean = float(np.dot(weight, targets) / weight.sum())
     own = mean if prior is None else prior
@@ -80,10 +80,10 @@ def explained_share(
     own: NDArray[np.float64],
     others: Sequence[NDArray[np.float64]],
 ) -> float:
-    """Return the share of the target variance that columns explain beyond those of others.
+    """Return the share of the target variance that columns explain beyond the given others.
 
-    ``targets`` has the shape [n_targets, n_rows]. A combination has the columns of all targets, one
-    after the other, and the weight of each row's key last.
+    ``targets`` has the shape [n_targets, n_rows]. A combination holds the columns of all targets in
+    order, and the weight of each row's key last.
     """
     root = np.sqrt(np.ones(targets.shape[1]) if weights is None else weights)
     n_priors = (len(own) - 1) // len(targets)

@@ -11,7 +11,7 @@ from ceiba.objectives import Objective
 
 __all__ = ["N_CLASSES", "example_base_score", "example_target", "numbers_as_target"]
 
-#: Classes of the targets of several classes.
+#: Number of classes of multiclass targets.
 N_CLASSES = 4
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ def _classes(random: np.random.Generator, n_rows: int) -> Floats:
 
 
 def _non_negative(random: np.random.Generator, n_rows: int) -> Floats:
-    """Zeros, counts and amounts: what losses of rates must take side by side."""
+    """Zeros, counts and amounts together, for losses with a log link."""
     target = np.where(
         random.random(n_rows) < 0.5, random.poisson(1.0, n_rows), random.gamma(2.0, 1.5, n_rows)
     )
@@ -39,7 +39,7 @@ def _non_negative(random: np.random.Generator, n_rows: int) -> Floats:
 
 
 def _shares(random: np.random.Generator, n_rows: int) -> Floats:
-    """Shares of all sizes, and rows that are certain."""
+    """Fractions of all sizes, including 0 and 1."""
     certain, target = random.random(n_rows) < 0.2, random.random(n_rows)
     target = np.where(certain, np.round(target), target)
     target[:2] = [0.0, 1.0][:n_rows]
@@ -58,16 +58,16 @@ _EXAMPLES: dict[str, Callable[[np.random.Generator, int], Floats]] = {
 
 
 def example_target(objective: Objective, n_rows: int, seed: int = 0) -> Floats:
-    """Random target that the objective has a meaning for; four rows hold every class."""
+    """Random target in the domain of the objective. The first four rows contain every class."""
     target = _EXAMPLES[objective.domain](np.random.default_rng(seed), n_rows)
     return np.ascontiguousarray(target, dtype=np.float64)
 
 
 def numbers_as_target(objective: Objective, numbers: Floats) -> Floats:
-    """Numbers above 0 as a target of an objective of amounts or shares, in the same order."""
+    """Map positive numbers to a target in the domain of the objective, in the same order."""
     return numbers / (1.0 + numbers) if objective.domain == "shares" else numbers
 
 
 def example_base_score(objective: Objective) -> float | list[float]:
-    """A ``base_score`` that fits :func:`example_target`."""
+    """A valid ``base_score`` for :func:`example_target`."""
     return [0.1, 0.2, 0.3, 0.4] if objective.domain == "classes" else 0.25

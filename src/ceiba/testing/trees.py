@@ -1,4 +1,4 @@
-"""A reference tree while it grows: its plan, its nodes and the rows that they hold."""
+"""State of a growing reference tree: its plan, its nodes and their rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Bounds = tuple[float, float]
 
 @dataclass(frozen=True)
 class CategoryRule:
-    """How the levels of categories are divided; the names and defaults of the core's."""
+    """Options of categorical splits, with the names and defaults of the C++ core."""
 
     smooth: float = 10.0
     l2: float = 0.0
@@ -38,7 +38,7 @@ class CategoryRule:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a tree may look like; the names and defaults of ``_core.GrowPlan``."""
+    """Growth parameters, with the names and defaults of ``_core.GrowPlan``."""
 
     grow_policy: str = "leafwise"
     max_depth: int = 0
@@ -79,11 +79,11 @@ class Plan:
     sketch_eps: float = 0.0
     approx_scope: str = "tree"
     vector_leaves: bool = False
-    kinds: tuple[str, ...] = ()  # number, onehot or subset, of each column; none: all numbers
+    kinds: tuple[str, ...] = ()  # number, onehot or subset, per column; empty: all numbers
     category: CategoryRule = CategoryRule()
 
     def for_engine(self) -> _core.GrowPlan:
-        """Return the same plan for the engine."""
+        """Return the same plan for the C++ core."""
         values = asdict(self)
         names = ("monotone", "interactions", "weights", "listed_only", "kinds")
         columns = {name: values.pop(name) for name in names}
@@ -93,24 +93,24 @@ class Plan:
         )
 
     def is_category(self, feature: int) -> bool:
-        """Whether a column holds the levels of a category."""
+        """Whether a column is categorical."""
         return bool(self.kinds) and self.kinds[feature] != "number"
 
     @property
     def bounded(self) -> bool:
-        """Whether the constant of a node may have bounds."""
+        """Whether leaf values may have bounds."""
         return self.max_delta_step > 0 or bool(self.monotone)
 
     @property
     def first_bounds(self) -> Bounds:
-        """The bounds of the root."""
+        """Return the bounds of the root."""
         limit = self.max_delta_step if self.max_delta_step > 0 else math.inf
         return -limit, limit
 
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums of rows, in units."""
+    """Sums of rows, in integer units."""
 
     gradient: int
     hessian: int
@@ -119,9 +119,9 @@ class Sums:
 
 @dataclass(frozen=True)
 class Split:
-    """A candidate: codes up to ``bin`` go left, missing values as ``missing_left`` says.
+    """A candidate: codes up to ``bin`` go left; ``missing_left`` is the side of missing values.
 
-    Of a category, the codes of ``members`` go left, among them perhaps that of missing values.
+    For a category, the codes of ``members`` go left, possibly including that of missing values.
     """
 
     gain: float
@@ -133,7 +133,7 @@ class Split:
 
 @dataclass
 class Node:
-    """A node and its rows."""
+    """A node with its rows."""
 
     rows: NDArray[np.intp]
     depth: int
@@ -144,20 +144,20 @@ class Node:
     split: Split | None = None
     children: tuple[int, int] | None = None
     threshold: float = 0.0  # of an exact split
-    hopeless: frozenset[int] = frozenset()  # columns that nothing below is to look at
-    extra_l2: float = 0.0  # penalty of its constant, besides reg_lambda
-    more_sums: tuple[Sums, ...] = ()  # of the second output and those after it
+    hopeless: frozenset[int] = frozenset()  # columns to skip in all nodes below
+    extra_l2: float = 0.0  # L2 penalty of its value besides reg_lambda
+    more_sums: tuple[Sums, ...] = ()  # of all outputs but the first
 
 
 @dataclass
 class Tree:
-    """What the growth of one tree reads.
+    """Inputs of the growth of one tree.
 
     ``codes``, ``rounded`` and ``heaviness`` (see ``weigh_rows``) hold the selected rows only.
 
-    With ``values``, the distinct values of each column, splits are exact: a code is the place of a
-    value among them. With ``room`` as well, the most bins of each column, only the candidates that
-    a node proposes are tried.
+    With ``values``, the distinct values of each column, splits are exact: a code is the index of a
+    value among them. With ``room``, the maximum number of bins of each column, only the candidates
+    proposed by a node are tried.
     """
 
     codes: NDArray[np.int64]
@@ -169,19 +169,19 @@ class Tree:
     key: int
     values: list[Reals] | None = None
     room: list[int] | None = None
-    more_rounded: tuple[Rounded, ...] = ()  # of the second output and those after it
+    more_rounded: tuple[Rounded, ...] = ()  # of all outputs but the first
     zero_first: tuple[bool, ...] = ()  # of each column: zero is in the first bin
-    noise: float = 0.0  # the sigma of what is added to what ranks candidates
+    noise: float = 0.0  # standard deviation of the noise added to ranking scores
     nodes: list[Node] = field(default_factory=list)
 
     @property
     def ranks(self) -> bool:
-        """Whether candidates are ranked otherwise than by their gain."""
+        """Whether candidates are ranked by anything but their gain."""
         return self.noise > 0 or self.plan.score == "cosine"
 
     @property
     def estimates_rows(self) -> bool:
-        """Whether candidates count rows by hessians (``cpp/split/row_counts.hpp``)."""
+        """Whether row counts are estimated from hessians (``cpp/split/row_counts.hpp``)."""
         plan = self.plan
         return (
             plan.estimate_rows
@@ -195,18 +195,18 @@ class Tree:
         )
 
     def estimated_rows(self, node: Node, hessians: NDArray[np.int64]) -> Reals:
-        """Return the rows that bins of a node count as, from their sums of hessians."""
+        """Return the row counts of bins of a node, estimated from their hessians."""
         unit = self.rounded.hessian_unit
         factor = node.sums.count / (node.sums.hessian * unit + 2e-15)
         return np.asarray(np.floor(hessians * unit * factor + 0.5), dtype=np.float64)
 
     @property
     def hessian(self) -> float:
-        """The sum over all rows."""
+        """Return the sum over all rows."""
         return int(self.rounded.hessians.sum()) * self.rounded.hessian_unit
 
     @property
     def leaf_hessian(self) -> float:
-        """The smallest sum of a leaf."""
+        """Return the minimum sum of a leaf."""
         share = self.plan.min_weight_fraction_leaf * self.hessian
         return max(share, self.plan.min_child_weight)

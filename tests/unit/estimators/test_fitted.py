@@ -46,5 +46,5 @@ def test_a_dataset_must_have_the_columns_of_fit() -> None:
     assert fitted.predict(Dataset(FRAME)).tolist() == fitted.predict(FRAME).tolist()
     with pytest.raises(InvalidInputError, match="same order"):
         fitted.predict(Dataset(FRAME[["b", "a", "c", "d"]]))
-    with pytest.raises(InvalidInputError, match=r"A Dataset brings .* Got y besides"):
+    with pytest.raises(InvalidInputError, match=r"A Dataset already has .* Got y as well"):
         regressor().fit(Dataset(X, Y), Y)

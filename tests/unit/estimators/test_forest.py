@@ -226,7 +226,7 @@ BAD = [
     ({"max_leaf_nodes": 1}, "max_leaf_nodes"),
     ({"max_depth": -3}, "max_depth"),
     ({"ccp_alpha": -1.0}, "ccp_alpha"),
-    ({"bootstrap": False, "oob_score": True, "max_features": 2}, "oob_score needs rows"),
+    ({"bootstrap": False, "oob_score": True, "max_features": 2}, "oob_score needs trees"),
 ]
 
 

@@ -231,7 +231,7 @@ def test_a_directed_column() -> None:
         grid[:, 0] = np.linspace(-3, 3, 50)
         raw = fitted.model_.predict_raw(grid)
         assert (np.diff(raw) >= 0).all()
-    with pytest.raises(InvalidParameterError, match="directs one number"):
+    with pytest.raises(InvalidParameterError, match="supports a single target"):
         classifier(monotonic_cst=[1, 0, 0, 0]).fit(X, THREE)
 
 

@@ -113,11 +113,11 @@ def test_estimators_and_early_stopping() -> None:
         (lambda: CeibaClassifier().fit(X, Y), "must hold labels of 0 and 1"),
         (
             lambda: CeibaClassifier(class_weight={1: 2.0}).fit(X, LABELS),
-            "class_weight of several columns of labels must be 'balanced'",
+            "class_weight with multilabel targets must be 'balanced'",
         ),
         (
             lambda: CeibaClassifier(objective="softmax").fit(X, LABELS),
-            "not one for several labels",
+            "does not support multilabel targets",
         ),
         (
             lambda: CeibaRegressor(n_estimators=2).fit(X, Y, eval_set=[(X, Y[:, :2])]),
