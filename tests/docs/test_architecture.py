@@ -17,7 +17,9 @@ def paths() -> list[str]:
     """Return what looks like a path in code spans, and in the right half of the picture."""
     spans = re.findall(r"`([\w./]+/[\w./]*)`", TEXT)
     picture = TEXT.split("```")[1]
-    drawn = re.findall(r"(?<!\S)((?:cpp|boosting|model|explain|plot|data|parameters)/[\w./]*)", picture)
+    drawn = re.findall(
+        r"(?<!\S)((?:cpp|boosting|model|explain|plot|data|parameters)/[\w./]*)", picture
+    )
     return sorted({*spans, *drawn})
 
 
