@@ -41,13 +41,13 @@ ERRORS: list[BadCall] = [
         "a set that is not there",
         lambda: run({}, eval_sets=[ROWS], callbacks=[EarlyStopping(2, eval_set="other")]),
         ValueError,
-        "'other', which is not there. There is 'validation_0'",
+        "'other', which does not exist. Available: 'validation_0'",
     ),
     (
         "a metric that is not there",
         lambda: run({}, eval_sets=[ROWS], callbacks=[EarlyStopping(2, metric="auc")]),
         ValueError,
-        "'auc', which is not there. There is 'rmse'",
+        "'auc', which does not exist. Available: 'rmse'",
     ),
     (
         "no set at all",

@@ -63,12 +63,12 @@ ERRORS: list[BadCall] = [
         ValueError,
         "_MultimetricScorer.* or a list of names",
     ),
-    ("a huge metric", lambda: scored(lambda y, p: 10**400), ValueError, "float64 can hold"),
+    ("a huge metric", lambda: scored(lambda y, p: 10**400), ValueError, "in the range of float64"),
     (
         "a huge metric in a tuple",
         lambda: scored(lambda y, p: ("own", 10**400, True)),
         ValueError,
-        "float64 can hold",
+        "in the range of float64",
     ),
     (
         "a callback that returns a table",

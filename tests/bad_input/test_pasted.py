@@ -194,7 +194,7 @@ ERRORS: list[BadCall] = [
         "a metric like no other",
         lambda: classifier(metric="qwertzuiop").fit(X, LABELS, eval_set=[(X, LABELS)]),
         ValueError,
-        "metric must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
+        "metric must be the name of a metric of ceiba or of a scorer of scikit-learn, or a "
         "function (y_true, y_pred) that returns a number. Got 'qwertzuiop'. The closest names "
         "are cross_entropy, error, tweedie_deviance, mse, precision.",
     ),
@@ -210,7 +210,7 @@ ERRORS: list[BadCall] = [
         "a metric of another library",
         lambda: classifier(eval_metric="neg_log_los").fit(X, LABELS, eval_set=[(X, LABELS)]),
         ValueError,
-        "eval_metric must be the name of a metric, of ceiba or of a scorer of scikit-learn, "
+        "eval_metric must be the name of a metric of ceiba or of a scorer of scikit-learn, "
         "or a function (y_true, y_pred) that returns a number. Got 'neg_log_los'. Did you "
         "mean 'neg_log_loss'?",
     ),
@@ -218,7 +218,7 @@ ERRORS: list[BadCall] = [
         "probabilities of numbers",
         lambda: regressor(eval_metric="neg_log_loss").fit(X, Y, eval_set=[(X, Y)]),
         ValueError,
-        "Metric neg_log_loss of scikit-learn wants probabilities of classes, and objective "
+        "Metric neg_log_loss of scikit-learn needs class probabilities. Objective "
         "squared_error has none. Use CeibaClassifier, or another metric.",
     ),
     (
@@ -234,8 +234,8 @@ ERRORS: list[BadCall] = [
             {**PARAMS, "objective": slopes}, ROWS, eval_sets=[ROWS], callbacks=[EarlyStopping(2)]
         ),
         ValueError,
-        "Early stopping needs a metric, and there is none. Give eval_metric; a custom "
-        "objective has no metric of its own.",
+        "Early stopping needs a metric. Got none. Set eval_metric: a custom objective has no "
+        "default metric.",
     ),
     (
         "another number of classes",

@@ -163,7 +163,7 @@ class Failing:
         ({"folds": [([0, 1], [300])]}, InvalidInputError, "fold 0 must be row numbers"),
         ({"folds": [([0, 1], [-1])]}, InvalidInputError, "fold 0 must be row numbers"),
         ({"folds": [([0, 1], [])]}, InvalidInputError, "fold 0 must be row numbers"),
-        ({"folds": [([0, 0], [1])]}, InvalidInputError, "row twice"),
+        ({"folds": [([0, 0], [1])]}, InvalidInputError, "duplicate indices"),
         ({"folds": [([0, 1], [1])]}, InvalidInputError, "trains on rows that it scores"),
         ({"folds": KFold(2), "shuffle": True}, InvalidParameterError, "how folds are made"),
         ({"folds": [([0], [1])], "groups": GROUPS}, InvalidParameterError, "groups is for"),

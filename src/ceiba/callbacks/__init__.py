@@ -1,6 +1,6 @@
-"""Callbacks: functions and objects that see every training round and can stop it.
+"""Callbacks: functions and objects that are called after every training round and can stop it.
 
-``_base.py`` has the life of a callback; every other file has one kind.
+``_base.py`` describes the life of a callback. Every other file contains one kind of callback.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ __all__ = ["Callback", "CallbackList", "Round", "check_callbacks"]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a callback sees after a round.
+    """State of the training after a round, as passed to callbacks.
 
     Examples
     --------
@@ -46,17 +46,17 @@ class Round:
     [(0, 0.5), (1, 0.5)]
     """
 
-    #: Number of the round, from 0; continued training counts on from the earlier model.
+    #: Number of the round, from 0. Continued training starts at the rounds of the earlier model.
     iteration: int
-    #: Rounds in all, those of an earlier model included.
+    #: Total number of rounds, including those of an earlier model.
     n_rounds: int
     #: Name of eval set → name of metric → value.
     evals: Mapping[str, Mapping[str, float]]
-    #: Name of metric → whether more is better.
+    #: Name of metric → whether higher is better.
     higher_is_better: Mapping[str, bool]
-    #: Returns a model of the trees so far (or up to an iteration); copies the trees.
+    #: Returns a model with a copy of the trees so far, or up to an iteration.
     make_model: Callable[..., Model] = field(repr=False)
-    #: Returns what a resumed training needs besides the model; for checkpoints.
+    #: Returns the training state that a checkpoint stores besides the model.
     state: Callable[[], dict[str, Any]] = field(repr=False, default=dict)
     #: Whether this is the last round; set only for callbacks with ``comes_last``.
     is_last: bool = False
@@ -73,7 +73,7 @@ class Round:
         )
 
 
-#: Attributes of the object that LightGBM hands to callbacks, and what to use here.
+#: Attributes of LightGBM's CallbackEnv → what to use instead.
 _OF_CALLBACK_ENV: Mapping[str, str] = {
     "model": "Use round.make_model(), which returns a ceiba.Model.",
     "params": "Use round.make_model().parameters.",
@@ -133,7 +133,7 @@ class CallbackList(Callback):
             callback.before_training(n_rounds)
 
     def after_round(self, round: Round) -> bool:
-        # All of them are asked: one that stops must not hide the round from the others.
+        # Call all of them, also after one stops the training.
         for callback in self.callbacks:
             if callback.comes_last and not round.is_last:
                 is_last = self.stopped or round.iteration + 1 == round.n_rounds
@@ -143,8 +143,7 @@ class CallbackList(Callback):
         return self.stopped
 
     def after_training(self) -> None:
-        # All of them are told, as in a round; then the first that failed is heard, a Ctrl-C before
-        # what went wrong.
+        # Call all of them, then raise the first error. Ctrl-C takes precedence over exceptions.
         failures: list[BaseException] = []
         for callback in self.callbacks:
             try:
@@ -159,7 +158,7 @@ class CallbackList(Callback):
             raise first
 
     def kept_iteration(self) -> int | None:
-        """Return the answer of the callback that stopped the training, or else the first one."""
+        """Return the value of the callback that stopped the training, else the first value."""
         ordered = sorted(self.callbacks, key=lambda callback: callback is not self._stopped_by)
         found = (callback.kept_iteration() for callback in ordered)
         return next((iteration for iteration in found if iteration is not None), None)
@@ -171,13 +170,14 @@ class CallbackList(Callback):
         return {"stopped_by": stopped_by, "callbacks": [entry[:2] for entry in self._states()]}
 
     def restore(self, state: Any) -> None:
-        """Restore every callback; they must be those of the checkpoint, in the same order."""
+        """Restore every callback. They must equal those of the checkpoint, in the same order."""
         written, here = state["callbacks"], list(self._states())
         if [name for name, _ in written] != [name for name, _, _ in here]:
             raise InvalidInputError(
-                f"The checkpoint was written with {_listed(name for name, _ in written)}. "
-                f"Got {_listed(name for name, _, _ in here)}. Resume with the callbacks (and "
-                "early_stopping_rounds) that the training had."
+                "Resumed training needs the callbacks of the checkpoint: "
+                f"{_listed(name for name, _ in written)}. Got "
+                f"{_listed(name for name, _, _ in here)}. Pass the same callbacks and "
+                "early_stopping_rounds."
             )
         for (_, own), (_, _, callback) in zip(written, here, strict=True):
             callback.restore(own)
@@ -210,19 +210,19 @@ class _Function(Callback):
 
 
 def _stops(callback: Callback, answer: Any) -> bool:
-    """Whether the answer of a callback stops the training."""
+    """Whether the return value of a callback stops the training."""
     try:
         return bool(answer)
     except (TypeError, ValueError):  # an array or a table
         name = callback.name if isinstance(callback, _Function) else type(callback).__name__
         raise InvalidTypeError(
-            f"Callback {name} must return True to stop the training, and None or False to go on. "
+            f"Callback {name} must return True to stop the training, or None or False to continue. "
             f"Got {shown(answer)}."
         ) from None
 
 
 def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
-    """Return a user's callbacks, plain functions wrapped."""
+    """Validate callbacks. Wraps plain functions."""
     if callbacks is None:
         return []
     if isinstance(callbacks, Callback) or callable(callbacks):
@@ -237,12 +237,12 @@ def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
             checked.append(_Function(callback))
         else:
             raise InvalidTypeError(
-                "A callback must be a function of one argument, a ceiba.Round, or an object "
-                f"derived from ceiba.Callback. Got {shown(callback)}."
+                "A callback must be a function of one argument, a ceiba.Round, or an instance of "
+                f"ceiba.Callback. Got {shown(callback)}."
             )
     return checked
 
 
 def _listed(names: Iterable[str]) -> str:
     listed = list(names)
-    return f"the callbacks {', '.join(listed)}" if listed else "no callback that has a state"
+    return ", ".join(listed) if listed else "no callback with a state"

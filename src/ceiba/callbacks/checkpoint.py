@@ -13,20 +13,19 @@ __all__ = ["Checkpoint"]
 
 
 class Checkpoint(Callback):
-    """Writes a checkpoint every n rounds and after the last one.
+    """Write a checkpoint every n rounds and after the last round.
 
-    A checkpoint is a model file with the state of the training beside the trees, so
-    ``ceiba.load_model(path)`` reads the model so far, and ``ceiba.train(..., resume_from=path)``,
-    called with the rows, parameters and callbacks of the training, ends with the very model that
-    the training would have ended with. The file is replaced in one step: it always holds the last
-    complete checkpoint.
+    A checkpoint is a model file that also contains the training state. ``ceiba.load_model(path)``
+    loads the model so far. ``ceiba.train(..., resume_from=path)`` resumes the training; with the
+    same rows, parameters and callbacks it returns the same model as without the interruption. The
+    file is replaced atomically.
 
     Parameters
     ----------
     path : str or path
-        The file.
+        Path of the checkpoint file.
     every : int, default=10
-        Rounds from one checkpoint to the next.
+        Number of rounds between checkpoints.
 
     Examples
     --------
@@ -38,7 +37,7 @@ class Checkpoint(Callback):
     True
     """
 
-    comes_last = True  # the state of the others is part of the checkpoint
+    comes_last = True  # the checkpoint contains the state of the other callbacks
 
     def __init__(self, path: str | os.PathLike[str], every: int = 10) -> None:
         if not isinstance(path, str | os.PathLike):

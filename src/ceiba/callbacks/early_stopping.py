@@ -20,28 +20,27 @@ __all__ = ["EarlyStopping"]
 
 
 class EarlyStopping(Callback):
-    """Stop when metrics have not improved for some rounds, and keep the best iteration.
+    """Stop when metrics have not improved for ``rounds`` rounds, and keep the best iteration.
 
     Parameters
     ----------
     rounds : int
-        Rounds to wait for a better value.
+        Patience: number of rounds without improvement.
     tolerance : float, default=0
-        A value must be better than the best so far by more than this.
+        Minimum improvement over the best value so far (exclusive).
     eval_set : str or list of str, optional
-        Eval sets to look at; by default the last one.
+        Names of the eval sets to monitor. Default: the last one.
     metric : str or list of str, optional
-        Metrics to look at, by name or alias; by default the last one.
+        Names or aliases of the metrics to monitor. Default: the last one.
     stop : "any" or "all", default="any"
-        With several sets or metrics, each metric on each set waits for itself. ``any`` stops as
-        soon as one of them has waited long enough, ``all`` when every one of them has.
+        Each metric on each eval set has its own patience. ``any`` stops when one of them runs out,
+        ``all`` when all of them do.
     keep_best : bool, default=True
-        Whether the model is cut after the best iteration: that of the metric that stopped the
-        training, or of the last metric on the last set if none did or all had to. Otherwise this
-        callback leaves it whole; but where another one (such as that of ``early_stopping_rounds``)
-        keeps its best, the model is cut there, whichever of the two stopped the training. A
-        model's ``best_iteration`` (``best_iteration_`` of an estimator) is always the last
-        iteration that it keeps, so without any cut it is the last one that was trained.
+        Whether the model keeps only the trees up to the best iteration. This is the best iteration
+        of the metric that stopped the training, or of the last metric on the last eval set if
+        ``stop="all"`` or the training was not stopped. With False, another callback (such as that
+        of ``early_stopping_rounds``) may still truncate the model. ``best_iteration`` of the model
+        is always its last iteration.
 
     **other_names
         Arguments of the callbacks of XGBoost and LightGBM, such as stopping_rounds or min_delta.
@@ -121,9 +120,9 @@ class EarlyStopping(Callback):
             is_over = round.iteration - watch.iteration >= self.rounds
             if is_over and watch.value != watch.value:
                 raise InvalidInputError(
-                    f"Early stopping compares rounds by {metric} of eval set {set_name!r}, which "
-                    f"was NaN in all {round.iteration + 1} of them. Give another eval_metric, or "
-                    "rows for which it has a value."
+                    f"Early stopping needs a metric that is not NaN. Got NaN for {metric} on "
+                    f"eval set {set_name!r} in all {round.iteration + 1} rounds. Use another "
+                    "eval_metric or another eval set."
                 )
             waited[set_name, metric] = is_over
         if self.stop == "all":
@@ -153,18 +152,18 @@ class EarlyStopping(Callback):
         return self._watches[self._decisive or list(self._watches)[-1]]
 
     def _pairs(self, round: Round) -> Iterable[tuple[str, str]]:
-        """Return the sets and metrics to look at, the decisive one last."""
+        """Return the pairs of eval set and metric to monitor, the decisive one last."""
         if not round.evals:
             raise InvalidInputError(
-                "Early stopping needs an eval set, and there is none. Give eval_set to fit (or "
-                "eval_sets to train)."
+                "Early stopping needs an eval set. Got none. Pass eval_set to fit, or eval_sets to "
+                "train."
             )
         for set_name in self.eval_set or [list(round.evals)[-1]]:
             metrics = _look_up("eval set", set_name, round.evals)
             if not metrics:
                 raise InvalidInputError(
-                    "Early stopping needs a metric, and there is none. Give eval_metric; a custom "
-                    "objective has no metric of its own."
+                    "Early stopping needs a metric. Got none. Set eval_metric: a custom objective "
+                    "has no default metric."
                 )
             for metric in self.metric or [list(metrics)[-1]]:
                 name = metric if metric in metrics else _canonical(metric)
@@ -181,7 +180,7 @@ class _Watch:
         self.iteration, self.value = iteration, value
 
     def look(self, iteration: int, value: float, sign: float, tolerance: float) -> None:
-        # A NaN is never better, anything is better than a NaN, and the first is the best so far.
+        # NaN never improves, any number improves on NaN, and the first value is always the best.
         better = sign * (value - self.value) > tolerance
         if better or self.iteration < 0 or (self.value != self.value and value == value):
             self.iteration, self.value = iteration, value
@@ -206,13 +205,13 @@ def _canonical(metric: str) -> str:
     try:
         return find_metric(metric).name
     except InvalidParameterError:
-        return metric  # there is no such metric, which looking it up will say
+        return metric  # _look_up raises for unknown metrics
 
 
 def _look_up(kind: str, name: str, found: Mapping[str, Any]) -> Any:
     if name not in found:
         raise InvalidInputError(
-            f"Early stopping looks at {kind} {name!r}, which is not there. "
-            f"There is {', '.join(map(repr, found))}."
+            f"Early stopping monitors {kind} {name!r}, which does not exist. "
+            f"Available: {', '.join(map(repr, found))}."
         )
     return found[name]

@@ -1,8 +1,8 @@
-"""Callbacks of LightGBM and XGBoost, translated to ours without importing either library.
+"""Translate callbacks of LightGBM and XGBoost, without importing either library.
 
-1. ``train`` and ``cv`` hand their callbacks to :func:`translated`;
-2. a callback of another library becomes one of ours, or a schedule of learning rates;
-3. a callback without an equivalent raises an error that says what to use.
+1. ``train`` and ``cv`` pass their callbacks to :func:`translated`.
+2. A supported callback becomes one of ceiba, or a learning-rate schedule.
+3. Other callbacks raise an error that suggests an alternative.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _SUPPORTED = (
 
 @dataclass(frozen=True)
 class Translated:
-    """The callbacks of a training, and the schedule of learning rates that they ask for."""
+    """Translated callbacks and their learning-rate schedule."""
 
     callbacks: list[Callback]
-    #: A list, or a function of the number of the round; both start with the first new round.
+    #: A list or a function of the round number. Both start at the first new round.
     rates: Any = None
 
     def with_rates(self, parameters: Parameters, n_earlier: int) -> Parameters:
-        """Return the parameters with this schedule, after the rounds that there are already."""
+        """Return the parameters with this schedule, shifted by ``n_earlier`` rounds."""
         rates = self.rates
         if rates is None:
             return parameters
@@ -52,7 +52,7 @@ class Translated:
 
 
 def translated(callbacks: Iterable[Any] | None, training_sets: Iterable[str] = ()) -> Translated:
-    """Return callbacks as ours; ``training_sets`` are eval sets that hold the training rows."""
+    """Translate callbacks. ``training_sets`` are the eval sets of the training rows."""
     if isinstance(callbacks, Callback) or callable(callbacks):
         callbacks = [callbacks]
     if callbacks is None or not is_iterable(callbacks):
@@ -79,9 +79,9 @@ class _Rates:
 
 
 class _StopOfLightGBM(EarlyStopping):
-    """Watch every metric of every eval set but the training rows, as LightGBM does.
+    """Monitor every metric on every eval set except the training rows, as in LightGBM.
 
-    The first that stops improving decides, or the first of all if none does.
+    The first metric that stops improving decides, or the first of all if none does.
     """
 
     def __init__(self, callback: Any, training_sets: tuple[str, ...]) -> None:
@@ -90,7 +90,7 @@ class _StopOfLightGBM(EarlyStopping):
         self._first_metric_only = bool(callback.first_metric_only)
 
     def _pairs(self, round: Round) -> list[tuple[str, str]]:
-        list(super()._pairs(round))  # raises where there is no eval set or metric
+        list(super()._pairs(round))  # raises if there is no eval set or metric
         sets = [name for name in round.evals if name not in self._training_sets]
         pairs = [
             (name, metric)
@@ -101,7 +101,7 @@ class _StopOfLightGBM(EarlyStopping):
 
 
 class _StopOfXGBoost(EarlyStopping):
-    """Watch the last metric of the last eval set, unless names are given, as XGBoost does."""
+    """Monitor the last metric on the last eval set unless names are given, as in XGBoost."""
 
     def __init__(self, callback: Any) -> None:
         super().__init__(
@@ -151,8 +151,8 @@ def _reset(callback: Any, training_sets: tuple[str, ...]) -> _Rates:  # noqa: AR
     if others or len(callback.kwargs) != 1:
         raise InvalidParameterError(
             "reset_parameter of LightGBM is supported for learning_rate only. Got "
-            f"{listed(callback.kwargs)}. Parameters other than learning_rate are the same in every "
-            "round."
+            f"{listed(callback.kwargs)}. Remove the other parameters: they are constant over all "
+            "rounds."
         )
     return _Rates(next(iter(callback.kwargs.values())))
 
@@ -164,7 +164,7 @@ def _refuse_checkpoint(callback: Any, training_sets: tuple[str, ...]) -> None:  
     )
 
 
-#: (library, class) → reader of a callback, given the eval sets that hold the training rows.
+#: (library, class) → reader of a callback, called with the eval sets of the training rows.
 _READERS: Mapping[tuple[str, str], Callable[[Any, tuple[str, ...]], Callback | _Rates | None]] = {
     ("lightgbm", "_EarlyStoppingCallback"): _stop_of_lightgbm,
     ("lightgbm", "_LogEvaluationCallback"): _log,
@@ -184,18 +184,17 @@ def _origin(callback: Any) -> tuple[str, str]:
 
 
 def _refuse_foreign(callback: Any) -> None:
-    """Refuse objects that only another library can call, such as a TrainingCallback."""
+    """Raise for callbacks that only another library can call, such as a TrainingCallback."""
     if isinstance(callback, Callback | type):
         return
     for base in type(callback).__mro__:
         library = base.__module__.partition(".")[0]
         if library in ("lightgbm", "xgboost", "catboost"):
             raise InvalidTypeError(
-                f"Callback {type(callback).__name__} is made for {library} and not supported. "
-                f"{_SUPPORTED}"
+                f"Callback {type(callback).__name__} of {library} is not supported. {_SUPPORTED}"
             )
     if callable(getattr(callback, "after_iteration", None)):  # CatBoost's have no base class
         raise InvalidTypeError(
-            f"Callback {type(callback).__name__} has the method after_iteration of XGBoost's and "
-            f"CatBoost's callbacks, which ceiba does not call. {_SUPPORTED}"
+            f"Callback {type(callback).__name__} with the method after_iteration of XGBoost and "
+            f"CatBoost is not supported. {_SUPPORTED}"
         )

@@ -1,4 +1,4 @@
-"""Keep every metric of every round."""
+"""Record the metrics of every round."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ History = dict[str, dict[str, list[float]]]
 
 
 class RecordHistory(Callback):
-    """Keeps every metric of every round, as ``history[set][metric]``; models have it too.
+    """Record the metrics of every round as ``history[set][metric]``.
 
-    It outlives a training that fails, which leaves no model.
+    Models have the same history. The record also remains after a failed training.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class RecordHistory(Callback):
 
 
 def add_to_history(history: History, results: Mapping[str, Mapping[str, float]]) -> None:
-    """Append the metrics of a round, in place."""
+    """Append the metrics of a round in place."""
     for name, metrics in results.items():
         kept = history.setdefault(name, {})
         for metric, value in metrics.items():
@@ -54,7 +54,7 @@ def add_to_history(history: History, results: Mapping[str, Mapping[str, float]])
 
 
 def history_until(history: History, iteration: int) -> History:
-    """Return the history of the rounds up to an iteration, which a later round may have left."""
+    """Return the history up to and including ``iteration``."""
     return {
         name: {metric: values[: iteration + 1] for metric, values in metrics.items()}
         for name, metrics in history.items()

@@ -22,14 +22,14 @@ __all__ = ["LogRounds", "ProgressBar"]
 
 
 class LogRounds(Callback):
-    """Print the metrics of every n-th round and of the last, or send them to a logger.
+    """Print or log the metrics of every n-th round and of the last round.
 
     Parameters
     ----------
     every : int, default=1
-        Rounds from one line to the next.
+        Number of rounds between lines.
     logger : logging.Logger or str, optional
-        A logger, or its name; lines go there with level INFO. By default they are printed.
+        A logger or its name, which receives the lines with level INFO. By default they are printed.
     **other_names
         Arguments of the callbacks of XGBoost and LightGBM, such as period.
 
@@ -81,7 +81,9 @@ class LogRounds(Callback):
 
 
 class ProgressBar(Callback):
-    """Shows how far the training is, and the last metrics; with rich if it is installed.
+    """Show a progress bar with the latest metrics.
+
+    Requires rich. Without it, the callback prints about ten lines.
 
     Examples
     --------
@@ -133,7 +135,7 @@ def _line(round: Round) -> str:
 
 
 def _print_some_rounds(round: Round) -> None:
-    """Print about ten lines in all, for terminals without rich."""
+    """Print about ten lines per training."""
     step = max(1, round.n_rounds // 10)
     if (round.iteration + 1) % step == 0:
         print(_line(round), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Metrics: how good predictions are, for eval sets and early stopping."""
+"""Metrics for eval sets and early stopping."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ _BY_NAME: dict[str, type[Metric]] = {
     name.lower(): kind for kind in METRICS for name in (kind.name, *kind.aliases)
 }
 _NAMES = {name: kind.name for name, kind in _BY_NAME.items()}
-#: Metrics of XGBoost that tell nothing that a deviance does not.
-_INSTEAD = {f"{family}-nloglik": f"{family}_deviance" for family in ("poisson", "gamma", "tweedie")}
+#: Metrics of XGBoost → equivalent metrics of ceiba.
+_REPLACEMENTS = {
+    f"{family}-nloglik": f"{family}_deviance" for family in ("poisson", "gamma", "tweedie")
+}
 
 
 def metric_names() -> tuple[str, ...]:
@@ -51,9 +53,9 @@ def metric_names() -> tuple[str, ...]:
 
 
 def wished_metrics(wished: Any, default: str | None) -> list[Any]:
-    """What ``eval_metric`` asks for: names and functions.
+    """Return the names and functions in ``eval_metric``.
 
-    Nothing, or the word ``loss``, is the metric of the objective, ``default``, if it has one.
+    None and ``"loss"`` mean ``default``, the metric of the objective, if it has one.
     """
     listed = wished if isinstance(wished, list) else ["loss" if wished is None else wished]
     named = [
@@ -65,12 +67,12 @@ def wished_metrics(wished: Any, default: str | None) -> list[Any]:
 def find_metric(
     metric: str | Callable[..., Any] | Metric, *, called: str = "metric", **options: Any
 ) -> Metric:
-    """Return the metric of a name, an alias or a function.
+    """Return the metric for a name, an alias or a function.
 
     Parameters
     ----------
     metric : str, function or Metric
-        A name or alias in any letter case, with a suffix where the metric takes one
+        A name or alias in any letter case, with an optional suffix for some metrics
         (``"ndcg@10"``); or a function of the user or of scikit-learn.
     called : str, default="metric"
         Name of the parameter in error messages.
@@ -94,7 +96,7 @@ def find_metric(
     name, suffix = _without_suffix(metric.lower()) if isinstance(metric, str) else ("", "")
     kind = _BY_NAME.get(name)
     if kind is None or (kind.needs_cutoff and not suffix):
-        # Without a cutoff, precision is that of classes.
+        # Without a cutoff, "precision" is the classification metric of scikit-learn.
         scorer = find_scorer(metric)
         if scorer is not None or kind is None:
             return scorer or _refuse(metric, name, called)
@@ -104,9 +106,9 @@ def find_metric(
 
 
 def bound_metric(metric: Metric, objective: Objective, classes: NDArray[Any] | None) -> Metric:
-    """The metric for models of an objective; of several targets, the mean over them.
+    """Bind a metric to an objective. With several targets, the metric is the mean over targets.
 
-    Functions of users get the targets and predictions of all of them at once.
+    Custom functions and scorers receive all targets at once.
     """
     if not isinstance(objective, Several) or isinstance(metric, CustomMetric | ScorerMetric):
         return metric.bound_to(objective, classes)
@@ -114,28 +116,28 @@ def bound_metric(metric: Metric, objective: Objective, classes: NDArray[Any] | N
 
 
 def is_metric(name: str) -> bool:
-    """Whether there is a metric of this name, here or in scikit-learn."""
+    """Whether ``name`` is a metric of ceiba or a scorer of scikit-learn."""
     plain, _ = _without_suffix(name.lower())
     return plain in (*_BY_NAME, "loss") or find_scorer(name) is not None
 
 
 def _refuse(metric: Any, name: str, called: str) -> Metric:
-    instead = _INSTEAD.get(name.split("@")[0].replace("_", "-"))
-    if instead is not None:
+    replacement = _REPLACEMENTS.get(name.split("@")[0].replace("_", "-"))
+    if replacement is not None:
         raise InvalidParameterError(
-            f"{called} {metric!r} of XGBoost is half of {instead} but for what depends on the "
-            f"target alone, and so judges models alike. Give {instead!r}."
+            f"{called} {metric!r} of XGBoost is not supported. Use {replacement!r}: it is twice "
+            "that metric plus a term that depends only on the target, and ranks models equally."
         )
     known = {**dict.fromkeys(scorer_names(), 0.95), **dict.fromkeys(_BY_NAME, 1.0)}
     raise InvalidParameterError(
-        f"{called} must be the name of a metric, of ceiba or of a scorer of scikit-learn, or a "
+        f"{called} must be the name of a metric of ceiba or of a scorer of scikit-learn, or a "
         f"function (y_true, y_pred) that returns a number. Got {shown(metric)}. "
         f"{nearest_words(str(metric), known, _NAMES)}"
     )
 
 
 def _without_suffix(name: str) -> tuple[str, str]:
-    """The name of a metric and what follows it; names that nothing may follow as they are."""
+    """Split a name into metric and suffix. The suffix is "" for metrics without suffixes."""
     plain = name.split("@")[0].rstrip("-")
     kind = _BY_NAME.get(plain)
     if kind is not None and kind.takes_suffix:

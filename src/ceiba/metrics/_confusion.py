@@ -1,4 +1,4 @@
-"""How often each class is taken for each other, for metrics that are functions of those counts."""
+"""`ConfusionMetric`, the base class of metrics computed from the confusion matrix."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ceiba.metrics._base import Floats, Metric
 
 
 class ConfusionMetric(Metric):
-    """A function of the weights of the rows of each class that are predicted to be each class."""
+    """A function of the weighted confusion matrix."""
 
     needs_log_odds = True
 
     def confusion(self, target: Floats, raw: Floats, weights: Floats | None) -> Floats:
-        """Return the weights [K, K] of rows of a class (row) that are predicted so (column)."""
+        """Return the weighted confusion matrix [K, K]: true classes × predicted classes."""
         predicted = self.predicted_classes(target, raw)
         n_classes = max(2, raw.shape[1])
         cell = target * n_classes + predicted
@@ -28,7 +28,7 @@ class ConfusionMetric(Metric):
 
 
 def ratio(part: Floats, whole: Floats) -> Floats:
-    """Return part / whole, 0 where there is nothing."""
+    """Return part / whole, 0 where ``whole`` is 0."""
     shares = np.zeros_like(part)
     np.divide(part, whole, out=shares, where=whole > 0)
     return shares

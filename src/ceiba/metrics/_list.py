@@ -1,4 +1,4 @@
-"""Every metric. A new one is a file beside this one and a line in this list."""
+"""List of all metrics. To add one, add a file beside this one and a line in this list."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What the metrics of ranked queries share.
+"""`RankingMetric`, the base class of ranking metrics.
 
-A name may end in a number of positions and in a minus sign: ``ndcg``, ``ndcg@10``, ``ndcg@10-``.
-Only the first so many positions of each query then count. A query without a relevant document
-(label above 0) has nothing to get wrong and counts as 1, as in LightGBM, XGBoost and CatBoost; with
-the minus sign, and always under ``precision``, it counts as 0.
+A name may have a cutoff and a minus sign: ``ndcg``, ``ndcg@10``, ``ndcg@10-``. A cutoff k restricts
+the metric to the first k positions of each query. The value of a query without a relevant document
+(label above 0) is 1, as in LightGBM, XGBoost and CatBoost. It is 0 with the minus sign, and for
+``precision``.
 
-Documents with equal scores have no order: each query's value is the mean over all their orders. The
-metric is the mean over queries, weighted by their weights (the mean weight of a query's rows).
+For tied scores, the value of a query is the mean over all orders of the tied documents. The metric
+is the weighted mean over queries. The weight of a query is the mean weight of its rows.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SUFFIX = re.compile(r"(?:@(?P<cutoff>[0-9]+))?(?P<minus>-?)")
 
 
 class RankingMetric(Metric):
-    """A mean over queries, of their first positions."""
+    """A weighted mean over queries, optionally with a cutoff."""
 
     needs_queries: ClassVar[bool] = True
     takes_suffix: ClassVar[bool] = True
     higher_is_better: ClassVar[bool] = True
-    #: The function of the core that gives the values of queries, without ``_of_queries``.
+    #: Name of the core function that computes the values of queries, without ``_of_queries``.
     kernel: ClassVar[str]
     #: The value of a query without a relevant document.
     value_without_relevant: ClassVar[float] = 1.0
@@ -41,14 +41,14 @@ class RankingMetric(Metric):
         if found is None or (found["cutoff"] is not None and self.cutoff == 0):
             kind = type(self).name
             raise InvalidParameterError(
-                f"metric {kind} may be followed by @ and a number of positions, 1 or more, and by "
-                f"a minus sign: {kind}@10, {kind}@10-. Got {kind + suffix!r}."
+                f"metric {kind} allows a cutoff of at least 1 after @, and a minus sign: "
+                f"{kind}@10, {kind}@10-. Got {kind + suffix!r}."
             )
         if self.needs_cutoff and not self.cutoff:
             kind = type(self).name
             raise InvalidParameterError(
-                f"metric {kind} is one of the first positions of ranked queries, and must be "
-                f"followed by @ and their number: {kind}@10. Got {kind + suffix!r}."
+                f"metric {kind} needs a cutoff after @ for ranking: {kind}@10. "
+                f"Got {kind + suffix!r}."
             )
         self.empty = 0.0 if found["minus"] else self.value_without_relevant
         self.exponential_gains = ndcg_exp_gain
@@ -65,15 +65,15 @@ class RankingMetric(Metric):
     ) -> float:
         if self.queries is None:
             raise InvalidInputError(
-                f"Metric {self.name} is one of ranked queries, and the rows have none. Give qid or "
-                "group to ceiba.Dataset, or choose another metric."
+                f"Metric {self.name} needs queries. The rows have none. Pass qid or group to "
+                "ceiba.Dataset, or use another metric."
             )
         self.one_prediction(prediction)
         values = self.of_queries(self.queries, target, raw[:, 0].copy())
         return weighted_mean(values, self.queries.weights(weights))
 
     def of_queries(self, queries: Queries, target: Floats, scores: Floats) -> Floats:
-        """The value of each query."""
+        """Return the value of each query."""
         function = getattr(_core, f"{self.kernel}_of_queries")
         values: Floats = function(
             queries.rows,

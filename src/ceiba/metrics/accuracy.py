@@ -1,4 +1,4 @@
-"""Share of rows whose class is predicted."""
+"""Classification accuracy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Accuracy(Metric):
-    """Share of rows whose predicted class is correct; ties go to the lower class."""
+    """Share of correctly classified rows; ties go to the lower class."""
 
     name: ClassVar[str] = "accuracy"
     aliases: ClassVar[tuple[str, ...]] = ("acc", "accuracy_score")

@@ -13,7 +13,7 @@ from ceiba.metrics._base import Floats, Metric
 class Auc(Metric):
     """Area under the ROC curve; equal scores count half.
 
-    Ranked by the raw score, in which no two rows are equal only because a probability rounds to 1.
+    Computed from raw scores, so probabilities that round to 1 are not ties.
     """
 
     name: ClassVar[str] = "auc"

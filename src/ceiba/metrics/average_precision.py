@@ -1,4 +1,4 @@
-"""Area under the curve of precision over recall."""
+"""Average precision: area under the precision-recall curve."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ceiba.metrics._base import Floats, Metric
 class AveragePrecision(Metric):
     """Average precision: mean precision, weighted by the increase of recall.
 
-    Rows of equal score come in together. Ranked by the raw score, as auc is.
+    Tied rows share one threshold. Computed from raw scores, as auc.
     """
 
     name: ClassVar[str] = "average_precision"

@@ -1,4 +1,4 @@
-"""Share of rows whose class is predicted, every class counting the same."""
+"""Balanced accuracy: the mean recall over classes."""
 
 from __future__ import annotations
 

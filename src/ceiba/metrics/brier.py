@@ -1,4 +1,4 @@
-"""Squared distance of probabilities from what happened."""
+"""Brier score."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Brier(Metric):
             shares = self.one_prediction(prediction)
             if not ((shares >= 0.0) & (shares <= 1.0)).all():
                 raise InvalidInputError(
-                    "Metric brier needs predictions from 0 to 1. Got others. A custom objective "
-                    "predicts raw scores: give a function of them."
+                    "Metric brier needs predictions between 0 and 1. Got other values. For raw "
+                    "scores of a custom objective, pass a function as metric."
                 )
             return weighted_mean((shares - self.two_classes(target)) ** 2, weights)
         happened = target[:, None] == np.arange(prediction.shape[1])

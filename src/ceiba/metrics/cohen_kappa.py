@@ -1,4 +1,4 @@
-"""Agreement of classes and predictions beyond that by chance."""
+"""Cohen's kappa."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ceiba.metrics._confusion import ConfusionMetric
 class CohenKappa(ConfusionMetric):
     """Cohen's kappa: agreement corrected for chance.
 
-    1 where all rows are, and are predicted to be, of one class.
+    1 if all rows have, and are predicted to have, the same class.
     """
 
     name: ClassVar[str] = "cohen_kappa"

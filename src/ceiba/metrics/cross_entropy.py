@@ -1,4 +1,4 @@
-"""Cross-entropy of shares."""
+"""Cross-entropy of target probabilities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ceiba.objectives._base import weighted_mean
 class CrossEntropy(Metric):
     """Mean cross-entropy -t log p - (1 - t) log(1 - p) of targets t between 0 and 1.
 
-    Where all shares are 0 or 1 it is the log loss. Elsewhere the best value is above 0.
+    If all targets are 0 or 1 it equals logloss. Otherwise its minimum is above 0.
     """
 
     name: ClassVar[str] = "cross_entropy"
@@ -27,7 +27,7 @@ class CrossEntropy(Metric):
         self.one_prediction(prediction)
         if not ((target >= 0.0) & (target <= 1.0)).all():
             raise InvalidInputError(
-                f"Metric {self.name} needs a target of shares, from 0 to 1. Got other values. "
-                "Metrics for other targets are rmse, mae and r2."
+                f"Metric {self.name} needs targets between 0 and 1. Got other values. For other "
+                "targets use rmse, mae or r2."
             )
         return weighted_mean(_core.logistic_loss(target, raw[:, 0]), weights)

@@ -1,17 +1,16 @@
-"""A metric given as a function of the user.
+"""Custom metrics: functions of the user.
 
-The function is called as ``function(y_true, y_pred)``, and with the weights of the eval set too
-where it has a parameter ``sample_weight`` (as those of ``sklearn.metrics`` have) or a third one
-that must be given. ``y_pred`` are predictions: numbers of a regressor, P(class 1) of two classes,
-[n, K] probabilities of more, raw scores of a custom objective. It returns
+ceiba calls ``function(y_true, y_pred)``. A function with a parameter ``sample_weight`` or a third
+required parameter also receives the weights of the eval set. ``y_pred`` are the predictions:
+numbers for regression, P(class 1) for two classes, [n, K] probabilities for more classes, raw
+scores for a custom objective. The function returns
 
-* a number: the metric is called as the function is, and more is better if the function has a true
-  attribute ``higher_is_better`` or, by scikit-learn's convention, a name that ends in ``_score``
-  (a ``functools.partial`` is what its function is, unless it says otherwise itself);
+* a number. The metric has the name of the function. Higher is better if the function has a true
+  attribute ``higher_is_better``, or if its name ends in ``_score``. A ``functools.partial``
+  inherits both from its function unless it has its own attribute;
 * or ``(name, number, higher_is_better)``.
 
-The engine cannot see inside: a function that adds rows up in their order may give other bits when
-the rows come in another order.
+The last bits of the value may depend on row order if the function adds rows in order.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from ceiba.objectives.custom import name_of, unwrapped
 
 @dataclass(frozen=True)
 class CustomMetric(Metric):
-    """The metric that a function of the user computes."""
+    """A metric that a function of the user computes."""
 
     function: Callable[..., Any]
     name: str  # type: ignore[misc]
@@ -38,7 +37,7 @@ class CustomMetric(Metric):
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> CustomMetric:
-        """The metric of a function, before it is known what the function returns."""
+        """Make the metric of a function. `settle` reads its name from the first result."""
         bound = unwrapped(function)
         by_name = any(name_of(entry).endswith("_score") for entry in (function, bound))
         higher = getattr(bound, "higher_is_better", by_name)
@@ -48,7 +47,7 @@ class CustomMetric(Metric):
     def settle(
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
     ) -> Metric:
-        """Call the function once before training: to find a wrong one, and to take its name."""
+        """Call the function once before training, to validate it and to read its name."""
         name, _, higher_is_better = self._call(target, prediction, weights)
         return replace(self, name=name, higher_is_better=higher_is_better)
 
@@ -61,12 +60,12 @@ class CustomMetric(Metric):
         self, target: Floats, prediction: Floats, weights: Floats | None
     ) -> tuple[str, float, bool]:
         shown = read_only(target)
-        prediction = prediction.copy()  # may be a view of the scores of the training
+        prediction = prediction.copy()  # may be a view of the training scores
         weights = None if weights is None else read_only(weights)
-        way = _way_of_weights(self.function)
-        if way == "keyword":
+        weight_argument = _weight_argument(self.function)
+        if weight_argument == "keyword":
             returned = self.function(shown, prediction, sample_weight=weights)
-        elif way == "third":
+        elif weight_argument == "third":
             returned = self.function(shown, prediction, weights)
         else:
             returned = self.function(shown, prediction)
@@ -89,7 +88,7 @@ class CustomMetric(Metric):
             return float(value)
         except (OverflowError, ValueError):  # a huge integer, a signaling NaN
             raise InvalidInputError(
-                f"The custom metric {self.name} must return a number that float64 can hold. Got "
+                f"The custom metric {self.name} must return a number in the range of float64. Got "
                 f"{shortened(value, 40)}."
             ) from None
 
@@ -100,8 +99,8 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, numbers.Real)
 
 
-def _way_of_weights(function: Callable[..., Any]) -> str:
-    """How a function takes weights: by keyword, as a third argument, or not at all."""
+def _weight_argument(function: Callable[..., Any]) -> str:
+    """Return how to pass weights: "keyword", "third" (argument) or "none"."""
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Share of rows whose class is not predicted."""
+"""Classification error: share of misclassified rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ceiba.objectives._base import weighted_mean
 
 
 class Error(Metric):
-    """Share of rows whose predicted class is wrong; ties as for accuracy.
+    """Share of misclassified rows; ties as for accuracy.
 
     ``error@t`` is for two classes and predicts class 1 where its probability is above t.
     """
@@ -42,8 +42,8 @@ class Error(Metric):
             predicted = self.predicted_classes(target, raw)
         elif raw.shape[1] > 1:
             raise InvalidInputError(
-                f"Metric {self.name} has a threshold for the probability of class 1 of two. Got "
-                f"{raw.shape[1]} scores for each row. Use metric error."
+                f"Metric {self.name} has a threshold, which needs two classes. Got "
+                f"{raw.shape[1]} classes. Use metric error."
             )
         else:
             self.two_classes(target)
@@ -58,7 +58,7 @@ def _threshold(suffix: str) -> float:
         threshold = math.nan
     if not 0.0 < threshold < 1.0:
         raise InvalidParameterError(
-            "metric error may be followed by @ and a probability above 0 and below 1: error@0.7. "
+            "metric error allows a threshold between 0 and 1 (exclusive) after @: error@0.7. "
             f"Got {'error' + suffix!r}."
         )
     return threshold

@@ -10,7 +10,7 @@ from ceiba import _core
 from ceiba.metrics._base import Floats, Metric
 from ceiba.objectives._base import weighted_mean
 
-#: Half log-odds beyond this count as this, as in the objective.
+#: Limit of half the log-odds, as in the objective.
 LARGEST_EXPONENT = 300.0
 
 

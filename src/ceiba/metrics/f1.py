@@ -12,7 +12,7 @@ from ceiba.metrics._confusion import ConfusionMetric, ratio
 class F1(ConfusionMetric):
     """F1 score of class 1; with more than two classes the unweighted mean over classes.
 
-    A class that has no row and is never predicted counts as 0.
+    The score of a class without rows and predictions is 0.
     """
 
     name: ClassVar[str] = "f1"

@@ -1,4 +1,4 @@
-"""Deviance of positive amounts."""
+"""Gamma deviance, for positive amounts."""
 
 from __future__ import annotations
 

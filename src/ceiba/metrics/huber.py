@@ -1,4 +1,4 @@
-"""Huber's loss as a metric."""
+"""Huber loss as a metric."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ceiba.objectives.huber import huber_losses
 
 @dataclass(frozen=True)
 class HuberLoss(Metric):
-    """Mean Huber loss with delta ``huber_delta`` (1 if that is not set).
+    """Mean Huber loss with delta ``huber_delta`` (1 if not set).
 
-    The delta that objective huber re-chooses in each round is no measure for a metric: rounds
-    could not be compared.
+    The metric does not use the adaptive delta of objective huber: values of different rounds would
+    not be comparable.
     """
 
     name: ClassVar[str] = "huber"

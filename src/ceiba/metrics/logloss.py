@@ -12,8 +12,7 @@ from ceiba.objectives._base import weighted_mean
 class LogLoss(Metric):
     """Log loss of two classes, computed from the log-odds.
 
-    Taken from the raw score, so a confident error costs its true loss and not that of a clipped
-    probability.
+    Probabilities are not clipped, so confident errors count with their full loss.
     """
 
     name: ClassVar[str] = "logloss"

@@ -10,8 +10,7 @@ from ceiba.metrics._ranking import RankingMetric
 class MeanAveragePrecision(RankingMetric):
     """Mean average precision; ``map@k`` counts the first k positions.
 
-    ``map@k`` adds up the first k positions and divides by the relevant documents that they could
-    hold.
+    ``map@k`` divides the sum over the first k positions by min(k, number of relevant documents).
     """
 
     name: ClassVar[str] = "map"

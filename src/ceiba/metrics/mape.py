@@ -1,4 +1,4 @@
-"""Mean absolute error in shares of the target."""
+"""Mean absolute percentage error."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from ceiba.metrics._base import Floats, Metric
 from ceiba.objectives._base import weighted_mean
 
-#: Stands for a target of 0, as in scikit-learn: an error there counts about 10^16 fold.
+#: Minimum absolute target in the denominator, as in scikit-learn.
 SMALLEST = float(np.finfo(np.float64).eps)
 
 

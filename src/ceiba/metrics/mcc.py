@@ -1,4 +1,4 @@
-"""Matthews' correlation of classes and predictions."""
+"""Matthews correlation coefficient."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ceiba.metrics._confusion import ConfusionMetric
 class MatthewsCorrelation(ConfusionMetric):
     """Matthews correlation coefficient, from -1 to 1.
 
-    0 where all rows are, or are predicted to be, of one class.
+    0 if all rows have, or are predicted to have, the same class.
     """
 
     name: ClassVar[str] = "mcc"

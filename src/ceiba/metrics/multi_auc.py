@@ -1,4 +1,4 @@
-"""Area under the ROC curve of several classes."""
+"""Area under the ROC curve for several classes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ceiba.metrics._base import Floats, Metric
 class MultiAuc(Metric):
     """Mean over classes of the AUC of one class against the others.
 
-    Every class counts the same, as with scikit-learn's ``roc_auc_ovr``. Ranked by log-odds, in
-    which no two rows are equal only because a probability rounds to 1.
+    Classes have equal weight, as in scikit-learn's ``roc_auc_ovr``. Computed from log-odds, so
+    probabilities that round to 1 are not ties.
     """
 
     name: ClassVar[str] = "multi_auc"
@@ -30,8 +30,8 @@ class MultiAuc(Metric):
         n_classes = raw.shape[1]
         if n_classes < 2:
             raise InvalidInputError(
-                "Metric multi_auc needs a model of several classes with a score for each. Got one "
-                "score for each row. For two classes use metric auc."
+                "Metric multi_auc needs several classes with one score each. Got one score per "
+                "row. For two classes use metric auc."
             )
         log_odds = log_odds_of_classes(raw)
         areas = np.empty(n_classes)
@@ -41,15 +41,15 @@ class MultiAuc(Metric):
             if math.isnan(areas[index]):
                 raise InvalidInputError(
                     "Metric multi_auc needs rows of every class with a positive weight. Class "
-                    f"{index} has none, or all. Use metric multi_logloss, or an eval set with all "
-                    "classes."
+                    f"{index} has none or all of the rows. Use metric multi_logloss, or an eval "
+                    "set with all classes."
                 )
         return _core.exact_sum(areas) / len(areas)
 
 
 def log_odds_of_classes(raw: Floats) -> Floats:
-    """The log-odds [K, n] of each class against all others, from scores [n, K]."""
-    scores = raw.T - raw.max(axis=1)  # so that rows that differ by a constant are equal
+    """Return the log-odds [K, n] of each class against all others, from scores [n, K]."""
+    scores = raw.T - raw.max(axis=1)  # invariant to a constant added to all scores of a row
     before, after = np.full_like(scores, -np.inf), np.full_like(scores, -np.inf)
     for index in range(1, len(scores)):
         before[index] = _log_of_sum(before[index - 1], scores[index - 1])
@@ -60,7 +60,7 @@ def log_odds_of_classes(raw: Floats) -> Floats:
 
 
 def _log_of_sum(one: Floats, other: Floats) -> Floats:
-    """log(exp(one) + exp(other)); one of them may be minus infinity, which counts as nothing."""
+    """Return log(exp(one) + exp(other)). One of them may be minus infinity."""
     low, high = np.minimum(one, other), np.maximum(one, other)
     total: Floats = high + _core.log(1.0 + _core.exp(low - high))
     return total

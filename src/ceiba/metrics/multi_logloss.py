@@ -1,4 +1,4 @@
-"""Log loss of several classes."""
+"""Log loss for several classes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class MultiLogLoss(Metric):
     ) -> float:
         if raw.ndim != 2 or raw.shape[1] < 2:
             raise InvalidInputError(
-                "Metric multi_logloss needs a model of several classes with a score for each. "
-                "Got one score for each row. For two classes use metric logloss."
+                "Metric multi_logloss needs several classes with one score each. Got one score "
+                "per row. For two classes use metric logloss."
             )
         losses = _core.softmax_loss(target, np.ascontiguousarray(raw.T))
         return weighted_mean(losses, weights)

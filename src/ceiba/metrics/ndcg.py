@@ -10,7 +10,7 @@ from ceiba.metrics._ranking import RankingMetric
 class Ndcg(RankingMetric):
     """Normalized discounted cumulative gain; ``ndcg@k`` counts the first k positions.
 
-    The gain of label l is 2^l - 1, or l where ``ndcg_exp_gain`` is off.
+    The gain of label l is 2^l - 1, or l if ``ndcg_exp_gain`` is False.
     """
 
     name: ClassVar[str] = "ndcg"

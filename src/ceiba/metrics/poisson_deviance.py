@@ -1,4 +1,4 @@
-"""Deviance of counts and rates."""
+"""Poisson deviance, for counts and rates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PoissonDeviance(Metric):
     ) -> float:
         mean = self.positive_prediction(prediction)
         target = self.target_from_zero(target)
-        # log(1) = 0 stands for the limit of y log y.
+        # The limit of y log y at 0 is 0 = log(1).
         ratio = target / mean
         ratio[target == 0.0] = 1.0
         return 2.0 * weighted_mean(target * _core.log(ratio) - target + mean, weights)

@@ -1,4 +1,4 @@
-"""Precision of the first positions."""
+"""Precision at k, for ranking."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ceiba.metrics._ranking import RankingMetric
 class Precision(RankingMetric):
     """Share of relevant documents (label above 0) among the first k: ``precision@k``.
 
-    A query of fewer documents has them all among the first k. One without a relevant document has
-    a precision of 0, as in XGBoost, and so the minus sign changes nothing. Over all positions the
-    share would not depend on the order: ``precision@k`` needs its k.
+    The precision of a query with fewer than k documents is over all of them. Without a relevant
+    document it is 0, as in XGBoost. The cutoff k is required: over all positions the share does not
+    depend on the order.
     """
 
     name: ClassVar[str] = "precision"

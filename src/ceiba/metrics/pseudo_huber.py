@@ -12,7 +12,7 @@ from ceiba.objectives.pseudo_huber import pseudo_huber_losses
 
 @dataclass(frozen=True)
 class PseudoHuberLoss(Metric):
-    """Mean pseudo-Huber loss with delta ``huber_delta`` (1 if that is not set)."""
+    """Mean pseudo-Huber loss with delta ``huber_delta`` (1 if not set)."""
 
     name: ClassVar[str] = "pseudo_huber"
     aliases: ClassVar[tuple[str, ...]] = ("mphe", "pseudohubererror")

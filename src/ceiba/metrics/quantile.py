@@ -1,4 +1,4 @@
-"""Pinball loss of one quantile level or several."""
+"""Pinball loss of one or several quantiles."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ class QuantileLoss(Metric):
         if columns.shape[1] != len(levels):
             raise InvalidInputError(
                 f"Metric quantile needs one prediction for each of its {len(levels)} levels. Got "
-                f"{columns.shape[1]}. Give quantile the levels that the model predicts."
+                f"{columns.shape[1]}. Set quantile to the levels that the model predicts."
             )
         return weighted_mean(pinball_losses(target, columns, levels), weights) / len(levels)

@@ -1,4 +1,4 @@
-"""Share of the variance that is explained."""
+"""Coefficient of determination, R²."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ceiba.objectives._base import weighted_mean
 class R2(Metric):
     """Coefficient of determination, R²: 1 minus the squared error divided by the variance.
 
-    For a constant target it is 1 if the predictions are perfect and otherwise 0.
+    For a constant target it is 1 if the predictions are perfect, and 0 otherwise.
     """
 
     name: ClassVar[str] = "r2"

@@ -1,4 +1,4 @@
-"""Root of the mean squared error."""
+"""Root mean squared error."""
 
 from __future__ import annotations
 

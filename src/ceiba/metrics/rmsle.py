@@ -1,4 +1,4 @@
-"""Root of the mean squared error of logarithms."""
+"""Root mean squared logarithmic error."""
 
 from __future__ import annotations
 

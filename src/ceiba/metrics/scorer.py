@@ -1,12 +1,11 @@
-"""Scorers and metrics of scikit-learn, which say what they want of a model.
+"""Scorers and metrics of scikit-learn as metrics.
 
-A scorer (``make_scorer``, or a name such as ``"f1_macro"``) knows whether its function wants
-classes, probabilities or decisions, and whether more is better. Of the plain functions of
-``sklearn.metrics``, those that compare labels are handed classes too; the others are custom metrics
-(``custom.py``). Classes are numbers from 0, as metrics of two classes take them for granted, or the
-labels that the user gave where an option (``pos_label``, ``labels``) speaks of those.
+A scorer (``make_scorer``, or a name such as ``"f1_macro"``) specifies its input (classes,
+probabilities or decision values) and whether higher is better. Functions of ``sklearn.metrics``
+that compare labels receive classes. Other functions are custom metrics (``custom.py``). Classes are
+indices from 0, or the labels of the user if the scorer has the option ``pos_label`` or ``labels``.
 
-As with every function from outside, rows in another order may give other bits.
+The last bits of the value may depend on row order, because scikit-learn's sums are not exact.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ _OF_CLASSES = "sklearn.metrics._classification"
 
 @dataclass(frozen=True)
 class ScorerMetric(Metric):
-    """A function of scikit-learn, with what it is to be called with."""
+    """A function of scikit-learn with its input type and options."""
 
     function: Callable[..., Any]
     name: str  # type: ignore[misc]
     higher_is_better: bool  # type: ignore[misc]
-    #: What it wants of a model, the first that there is: predict, predict_proba, decision_function.
+    #: Input types in order of preference: predict, predict_proba, decision_function.
     wants: tuple[str, ...]
     sign: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -53,13 +52,13 @@ class ScorerMetric(Metric):
     def bound_to(self, objective: Objective, classes: NDArray[Any] | None) -> Metric:
         if objective.task == "ranking":
             raise InvalidParameterError(
-                f"Metric {self.name} of scikit-learn is for classes or numbers, and objective "
-                f"{objective.name} ranks. Give precision@k, ndcg, map or mrr."
+                f"Metric {self.name} of scikit-learn does not support ranking objectives such as "
+                f"{objective.name}. Use precision@k, ndcg, map or mrr."
             )
         of_classes = objective.task in ("binary", "multiclass") or classes is not None
         if not of_classes and self.wants != ("predict",):
             raise InvalidParameterError(
-                f"Metric {self.name} of scikit-learn wants probabilities of classes, and objective "
+                f"Metric {self.name} of scikit-learn needs class probabilities. Objective "
                 f"{objective.name} has none. Use CeibaClassifier, or another metric."
             )
         return replace(self, classes=classes, of_classes=of_classes)
@@ -79,7 +78,7 @@ class ScorerMetric(Metric):
         if weights is not None and _takes_weights(self.function):
             given["sample_weight"] = read_only(weights)
         try:
-            # A copy: predictions may be a view of the scores of the training.
+            # Copy: the predictions may be a view of the training scores.
             return float(self.sign * self.function(true, predicted.copy(), **given))
         except (TypeError, ValueError) as error:
             raise InvalidInputError(
@@ -92,7 +91,7 @@ class ScorerMetric(Metric):
 
 
 def find_scorer(metric: Any) -> ScorerMetric | None:
-    """Return the metric of a scorer, of its name, or of a function that compares labels."""
+    """Return the metric for a scorer, its name, or a function that compares labels; else None."""
     if isinstance(metric, str):
         return _named(metric)
     _refuse_estimator_scorer(metric)
@@ -112,15 +111,15 @@ def find_scorer(metric: Any) -> ScorerMetric | None:
 
 
 def _refuse_estimator_scorer(metric: Any) -> None:
-    """Refuse scorers that call an estimator: its own score method, and several scorers as one."""
+    """Raise for scorers that call an estimator: its score method, and multi-metric scorers."""
     kind = type(metric)
     if not kind.__module__.startswith("sklearn.metrics") or hasattr(metric, "_score_func"):
         return
     if kind.__name__ in ("_PassthroughScorer", "_MultimetricScorer"):
         raise InvalidParameterError(
             f"eval_metric must compare targets with predictions. Got scikit-learn's {kind.__name__}"
-            ", which calls an estimator instead. Give the name of a metric such as 'r2' or "
-            "'accuracy', or a list of names."
+            ", which calls an estimator. Use the name of a metric such as 'r2' or 'accuracy', or a "
+            "list of names."
         )
 
 

@@ -1,4 +1,4 @@
-"""A metric of several targets: the mean over them of what it is for each."""
+"""`SeveralMetric`: the mean of a metric over several targets."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["SeveralMetric"]
 
 
 class SeveralMetric(Metric):
-    """The plain mean over the targets [n, K] of another metric."""
+    """The unweighted mean of another metric over the targets [n, K]."""
 
     name: ClassVar[str] = "several"
     higher_is_better: ClassVar[bool] = False
 
     def __init__(self, of: Metric) -> None:
         self.of = of
-        # What is a property of the kind elsewhere is that of the metric here.
+        # Class attributes of other metrics are instance attributes here.
         vars(self).update(name=of.name, higher_is_better=of.higher_is_better)
 
     def __eq__(self, other: object) -> bool:

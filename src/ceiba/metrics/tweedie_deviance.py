@@ -1,4 +1,4 @@
-"""Deviance of amounts that are often exactly 0."""
+"""Tweedie deviance, for amounts that are often exactly 0."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TweedieDeviance(Metric):
         log_mean = _core.log(self.positive_prediction(prediction))
         target = self.target_from_zero(target)
         above, below = self.tweedie_variance_power - 1.0, 2.0 - self.tweedie_variance_power
-        # Any number does for the logarithm of 0: it is multiplied by 0.
+        # For a target of 0 the logarithm may have any value: it is multiplied by 0.
         log_target = _core.log(target + (target == 0.0))
         own = target * _core.exp(-above * log_target) / (above * below)
         pull = target * _core.exp(-above * log_mean) / above

@@ -33,7 +33,7 @@ from ceiba.parameters._conflicts import IMPOSSIBLE
 from ceiba.parameters._foreign_harmless import HARMLESS
 from ceiba.parameters._foreign_meanings import MEANINGS
 from ceiba.parameters._foreign_refused import REFUSED
-from ceiba.parameters._foreign_values import OWN_VALUES
+from ceiba.parameters._foreign_values import VALUE_TRANSLATIONS
 from ceiba.parameters._learned import LEARNED
 from ceiba.parameters._leaves import LEAVES
 from ceiba.parameters._running import RUNNING
@@ -50,8 +50,8 @@ __all__ = [
     "FOREIGN",
     "IMPOSSIBLE",
     "NOT_IN_SHARDS",
-    "OWN_VALUES",
     "RECIPE_NAMES",
+    "VALUE_TRANSLATIONS",
     "ByGrowth",
     "BySampling",
     "Parameter",

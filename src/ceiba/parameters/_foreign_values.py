@@ -1,4 +1,4 @@
-"""Values of other libraries for canonical parameters, such as ``max_depth=-1`` for no limit."""
+"""Translate values of other libraries, such as ``max_depth=-1`` for no limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from ceiba.parameters._foreign_meanings import RUNS_ON_CPU, is_count
 from ceiba.parameters.foreign import Foreign, Settings, same
 
-__all__ = ["OWN_VALUES"]
+__all__ = ["VALUE_TRANSLATIONS"]
 
 
 def _options_of_loss(value: Any, given: Settings) -> Settings | None:
@@ -38,7 +38,7 @@ _LOSS_OPTIONS = {
 
 
 def _metrics(value: Any, given: Settings) -> Settings:
-    """Translate LightGBM's names for no metric and its comma-separated lists."""
+    """Translate LightGBM's values for no metric, and its comma-separated lists."""
     if not isinstance(value, str):
         return {"eval_metric": value}
     if value.lower() in ("none", "null", "na"):
@@ -57,7 +57,7 @@ def _kind_of_boosting(value: Any, given: Settings) -> Settings | None:
     return {"boosting": value}
 
 
-def _instead(name: str, values: Mapping[Any, Any]) -> Foreign:
+def _replaced(name: str, values: Mapping[Any, Any]) -> Foreign:
     def read(value: Any, given: Settings) -> Settings:
         is_known = isinstance(value, str) or is_count(value)
         return {name: values.get(value, value) if is_known else value}
@@ -71,7 +71,7 @@ def _not_on_gpu(value: Any, given: Settings) -> Settings | None:
 
 
 #: Translations of values of canonical parameters, under any of their names.
-OWN_VALUES: Mapping[str, Foreign] = {
+VALUE_TRANSLATIONS: Mapping[str, Foreign] = {
     row.name: row
     for row in (
         Foreign(
@@ -86,14 +86,14 @@ OWN_VALUES: Mapping[str, Foreign] = {
         ),
         Foreign("eval_metric", "meaning", _metrics),
         Foreign("split_method", "meaning", _not_on_gpu, RUNS_ON_CPU),
-        _instead("max_depth", {-1: 0}),
-        _instead("max_leaves", {-1: 0}),
-        _instead("max_drop", {-1: 0}),
-        _instead("one_drop", {0: False, 1: True}),
-        _instead("verbose", {-1: 0}),
-        _instead("n_classes", {1: None}),
-        _instead("categorical_features", {"": None}),
-        _instead("monotone_constraints", {"": None, "()": None}),
-        _instead("interaction_constraints", {"": None}),
+        _replaced("max_depth", {-1: 0}),
+        _replaced("max_leaves", {-1: 0}),
+        _replaced("max_drop", {-1: 0}),
+        _replaced("one_drop", {0: False, 1: True}),
+        _replaced("verbose", {-1: 0}),
+        _replaced("n_classes", {1: None}),
+        _replaced("categorical_features", {"": None}),
+        _replaced("monotone_constraints", {"": None, "()": None}),
+        _replaced("interaction_constraints", {"": None}),
     )
 }  # fmt: skip

@@ -29,7 +29,7 @@ from ceiba.parameters import (
     FOLLOWS,
     FOREIGN,
     IMPOSSIBLE,
-    OWN_VALUES,
+    VALUE_TRANSLATIONS,
     Stage,
     Unless,
 )
@@ -203,7 +203,7 @@ def canonical_names(*given: Mapping[str, Any]) -> Written:
             foreign.append((FOREIGN[name], name, value))
         else:
             canonical = check_name(name)
-            row = OWN_VALUES.get(canonical)
+            row = VALUE_TRANSLATIONS.get(canonical)
             if row is not None and row.replaces:
                 foreign.insert(0, (row, name, value))
                 continue

@@ -43,7 +43,7 @@ def test_metrics() -> None:
 @pytest.mark.parametrize("metric", ["error", "accuracy", "logloss", "exponential", "mlogloss"])
 def test_scores_that_are_no_log_odds_have_no_classes(metric: str) -> None:
     for name in ("squared_error", "quantile", "poisson", "pairwise"):
-        with pytest.raises(InvalidParameterError, match=f"Those of objective {name} are none"):
+        with pytest.raises(InvalidParameterError, match=f"Objective {name} has other scores"):
             find_metrics(resolve({"metric": metric}), find_objective(name))
     for name in ("logistic", "exponential", "softmax", "cross_entropy"):
         assert len(find_metrics(resolve({"metric": metric}), find_objective(name))) == 1

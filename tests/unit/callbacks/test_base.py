@@ -104,7 +104,7 @@ def test_states_come_back() -> None:
 
 def test_a_state_needs_its_callback() -> None:
     state = make_list().state()
-    with pytest.raises(InvalidInputError, match=r"with the callbacks EarlyStopping.*Got no callb"):
+    with pytest.raises(InvalidInputError, match=r"checkpoint: EarlyStopping.*Got no callb"):
         CallbackList([]).restore(state)
 
 

@@ -38,7 +38,7 @@ def test_nan_is_never_better_and_anything_beats_it() -> None:
 
 
 def test_a_metric_that_has_no_value_is_an_error() -> None:
-    with pytest.raises(InvalidInputError, match=r"'.*', which was NaN in all 3 of them. Give"):
+    with pytest.raises(InvalidInputError, match=r"Got NaN for .* in all 3 rounds. Use"):
         stopped_after(EarlyStopping(2), make_rounds([math.nan] * 5))
 
 

@@ -155,8 +155,8 @@ class OwnOfCatBoost:
     ("callback", "kind", "message"),
     [
         (xgboost.callback.TrainingCheckPoint("x"), InvalidTypeError, r"Use ceiba.Checkpoint\(path"),
-        (OwnOfXGBoost(), InvalidTypeError, "OwnOfXGBoost is made for xgboost and not supported"),
-        (OwnOfCatBoost(), InvalidTypeError, "has the method after_iteration"),
+        (OwnOfXGBoost(), InvalidTypeError, "OwnOfXGBoost of xgboost is not supported"),
+        (OwnOfCatBoost(), InvalidTypeError, "with the method after_iteration"),
         (
             lightgbm.reset_parameter(num_leaves=[3] * 60),
             InvalidParameterError,
@@ -175,7 +175,7 @@ class OwnOfCatBoost:
         (
             xgboost.callback.EarlyStopping(rounds=5, metric_name="auc"),
             CeibaError,
-            "looks at metric 'auc', which is not there",
+            "monitors metric 'auc', which does not exist",
         ),
         (
             lambda env: env.evaluation_result_list,

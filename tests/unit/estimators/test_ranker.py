@@ -295,7 +295,7 @@ def test_other_losses_may_be_scored_by_ranking_metrics() -> None:
     )
     assert list(model.history["validation_0"]) == ["rmse", "ndcg@5"]
     plain = Dataset(X, Y)
-    with pytest.raises(InvalidInputError, match="ndcg is one of ranked queries"):
+    with pytest.raises(InvalidInputError, match="ndcg needs queries"):
         train({"eval_metric": "ndcg"}, plain, eval_sets=[plain])
 
 

@@ -173,10 +173,10 @@ def test_precision_is_the_share_of_relevant_documents() -> None:
 def test_precision_needs_its_positions() -> None:
     assert find_metric("pre@3").name == "precision@3"
     for wrong in ("pre", "precision-"):
-        with pytest.raises(InvalidParameterError, match=r"must be followed .*: precision@10"):
+        with pytest.raises(InvalidParameterError, match=r"needs a cutoff .*: precision@10"):
             find_metric(wrong)
     of_classes = find_metric("precision")  # of scikit-learn
-    with pytest.raises(InvalidParameterError, match=r"Give precision@k, ndcg, map or mrr"):
+    with pytest.raises(InvalidParameterError, match=r"Use precision@k, ndcg, map or mrr"):
         of_classes.bound_to(find_objective("pairwise"), None)
 
 
@@ -186,7 +186,7 @@ def test_names() -> None:
     assert find_metric("ndcg").name == "ndcg"
     assert find_metric("mean_average_precision@3").name == "map@3"
     for wrong in ("ndcg@", "ndcg@0", "ndcg@x", "ndcg@-1", "map@1.5", "ndcg--", "ndcg@5@6"):
-        with pytest.raises(InvalidParameterError, match="followed by @ and a number"):
+        with pytest.raises(InvalidParameterError, match="allows a cutoff"):
             find_metric(wrong)
     for wrong in ("rmse@10", "rmse-", "ndgc@10"):
         with pytest.raises(InvalidParameterError, match="metric must be the name of a metric"):
@@ -195,10 +195,10 @@ def test_names() -> None:
 
 @each_name
 def test_refuses_what_has_no_queries_or_no_relevance(name: str) -> None:
-    with pytest.raises(InvalidInputError, match="Give qid"):
+    with pytest.raises(InvalidInputError, match="Pass qid"):
         find_metric(name)(np.zeros(2), np.zeros((2, 1)), np.zeros(2), None)
     metric = find_metric(name).for_queries(Queries.of_numbers(np.zeros(2)))
-    with pytest.raises(InvalidInputError, match="one prediction for each row"):
+    with pytest.raises(InvalidInputError, match="one prediction per row"):
         metric(np.zeros(2), np.zeros((2, 3)), np.zeros((2, 3)), None)
     with pytest.raises(InvalidInputError, match="Got -1"):
         value(name, np.array([0.0, -1.0]), np.zeros(2))

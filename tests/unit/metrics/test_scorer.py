@@ -85,7 +85,7 @@ def test_a_scorer_decides_early_stopping() -> None:
 
 
 def test_what_does_not_fit() -> None:
-    with pytest.raises(InvalidParameterError, match="wants probabilities of classes"):
+    with pytest.raises(InvalidParameterError, match="needs class probabilities"):
         regressor(eval_metric="neg_log_loss").fit(X, Y, eval_set=[(X, Y)])
     with pytest.raises(InvalidInputError, match="jaccard of scikit-learn does not fit this model"):
         classifier(eval_metric="jaccard").fit(X, THREE, eval_set=[(X, THREE)])

@@ -9,7 +9,7 @@ import pytest
 
 from ceiba import CeibaError, Dataset, train
 from ceiba.errors import InvalidParameterError, UnknownParameterError
-from ceiba.parameters import ALIASES, BY_NAME, FOREIGN, OWN_VALUES
+from ceiba.parameters import ALIASES, BY_NAME, FOREIGN, VALUE_TRANSLATIONS
 from ceiba.parameters.foreign import same
 from ceiba.parameters.resolving import resolve
 
@@ -258,7 +258,7 @@ def test_parameters_may_come_in_parts() -> None:
 def test_a_name_has_one_place() -> None:
     names = [*BY_NAME, *ALIASES, *FOREIGN]
     assert len(names) == len(set(names))
-    assert set(OWN_VALUES) <= set(BY_NAME)
+    assert set(VALUE_TRANSLATIONS) <= set(BY_NAME)
     assert {row.kind for row in FOREIGN.values()} == {"meaning", "harmless", "refused"}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ceiba.errors import CeibaError, InvalidParameterError, UnknownParameterError
-from ceiba.parameters import ALIASES, BY_NAME, DECLARED, OWN_VALUES, Parameter
+from ceiba.parameters import ALIASES, BY_NAME, DECLARED, VALUE_TRANSLATIONS, Parameter
 from ceiba.parameters.effects import AnyOf, NoneOf, alternatives
 from ceiba.parameters.foreign import same
 from ceiba.parameters.resolving import Parameters, resolve
@@ -19,7 +19,7 @@ from ceiba.parameters.resolving import Parameters, resolve
 def test_invalid_values_are_refused_under_every_name(parameter: Parameter) -> None:
     for name in (parameter.name, *parameter.aliases):
         for value in parameter.constraint.invalid():
-            if parameter.name in OWN_VALUES and value in (-1, 1):
+            if parameter.name in VALUE_TRANSLATIONS and value in (-1, 1):
                 continue  # which another library has a meaning for
             with pytest.raises(InvalidParameterError, match=rf"^{name} must be .* Got "):
                 resolve({name: value})

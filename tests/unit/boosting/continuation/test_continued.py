@@ -320,7 +320,7 @@ def test_early_stopping_of_a_training_that_had_ended(tmp_path: Path) -> None:
         (
             {"callbacks": [EarlyStopping(3)]},
             InvalidInputError,
-            "no callback that has a state. Got the callbacks EarlyStopping",
+            "no callback with a state. Got EarlyStopping",
         ),
     ],
 )
