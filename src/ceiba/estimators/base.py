@@ -165,7 +165,7 @@ class BaseCeiba(FittedEstimator):
             objective = find_objective(parameters.objective, called=called)
             if objective.task not in self._tasks:
                 raise InvalidParameterError(
-                    f"{called} {objective.name!r} does not support a {self._kind}. "
+                    f"{called} {objective.name!r} cannot train a {self._kind}. "
                     f"Use {ESTIMATORS[objective.task]}, or leave {called} out."
                 )
         return {**given, **parted(X, given)}, parameters, earlier

@@ -63,7 +63,7 @@ def test_an_eval_set_must_fit() -> None:
         ((X[:, :3], BINARY), "Eval set 'validation_0': X has 3 features"),
         ((X[:10], BINARY), "same number of rows"),
         ((X, np.full(400, "perhaps")), "'perhaps'. The classes are 'no', 'yes'"),
-        ((X, BINARY, -np.ones(400)), "0 or more"),
+        ((X, BINARY, -np.ones(400)), "at least 0"),
         ((X, None), "requires y"),
         ((X[:0], BINARY[:0]), "0 sample"),
     ]:

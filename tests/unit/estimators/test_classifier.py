@@ -117,7 +117,7 @@ def test_scale_pos_weight_raises_the_second_class() -> None:
 
 
 def test_a_target_that_looks_like_an_identifier() -> None:
-    with pytest.warns(UserWarning, match="y has 200 classes in 400 rows, as an identifier") as seen:
+    with pytest.warns(UserWarning, match="y has 200 classes in 400 rows, which looks like") as seen:
         classifier(n_estimators=1).fit(X, np.arange(400) // 2)
     assert seen[0].filename == __file__
     classifier(n_estimators=1).fit(X, np.arange(400) // 3)

@@ -57,7 +57,7 @@ def test_importances() -> None:
 def test_objectives_for_the_other_task() -> None:
     with pytest.raises(InvalidParameterError, match="Use CeibaClassifier"):
         regressor(objective="logistic").fit(X, Y)
-    with pytest.raises(InvalidParameterError, match="not one for a classifier"):
+    with pytest.raises(InvalidParameterError, match="cannot train a classifier"):
         classifier(objective="squared_error").fit(X, BINARY)
     with pytest.raises(InvalidParameterError, match="Got 3 classes"):
         classifier(objective="binary:logistic").fit(X, THREE)

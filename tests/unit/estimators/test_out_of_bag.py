@@ -96,7 +96,7 @@ def test_importances() -> None:
     with pytest.raises(InvalidInputError, match="400 rows"):
         fitted.oob_importances(X[:50], BINARY[:50])
     whole = CeibaForestClassifier(5, bootstrap=False).fit(X, BINARY)
-    with pytest.raises(InvalidInputError, match="grown on samples"):
+    with pytest.raises(InvalidInputError, match="forest fitted by this estimator on samples"):
         whole.oob_importances(X, BINARY)
 
 

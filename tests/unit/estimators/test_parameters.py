@@ -173,7 +173,7 @@ def test_foreign_names_are_kept_as_written() -> None:
         written.set_params(forcedsplits_filename="splits.json")
     assert written.set_params(device="cpu").fit(X, Y).model_.n_iterations == 10
     with pytest.raises(
-        InvalidParameterError, match="no parameter class_weight, which is_unbalance"
+        InvalidParameterError, match=r"no parameter class_weight .given as 'is_unbalance'"
     ):
         regressor(is_unbalance=True).fit(X, Y)
 

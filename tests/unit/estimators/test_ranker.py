@@ -270,11 +270,11 @@ def test_nothing_to_order() -> None:
 
 
 def test_each_task_has_its_estimator(tmp_path: Path) -> None:
-    with pytest.raises(InvalidParameterError, match=r"not one for a ranker\. Use CeibaClassifier"):
+    with pytest.raises(InvalidParameterError, match=r"cannot train a ranker\. Use CeibaClassifier"):
         ranker(objective="logistic").fit(X, Y, qid=QID)
-    with pytest.raises(InvalidParameterError, match=r"not one for a regressor\. Use CeibaRanker"):
+    with pytest.raises(InvalidParameterError, match=r"cannot train a regressor\. Use CeibaRanker"):
         CeibaRegressor(objective="rank:ndcg").fit(X, Y)
-    with pytest.raises(InvalidParameterError, match=r"not one for a classifier\. Use CeibaRanker"):
+    with pytest.raises(InvalidParameterError, match=r"cannot train a classifier\. Use CeibaRanker"):
         CeibaClassifier(objective="rank:ndcg").fit(X, Y)
     with pytest.raises(InvalidInputError, match="lambdarank_ndcg ranks the documents"):
         train({"objective": "rank:ndcg"}, Dataset(X, Y))

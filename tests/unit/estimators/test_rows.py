@@ -24,5 +24,5 @@ def test_targets_are_numbers_or_labels() -> None:
     assert labels.target.tolist() == [1.0, 0.0, 1.0]
     assert labels.weights is not None
     assert labels.weights.tolist() == [2.0, 2.0, 2.0]
-    with pytest.raises(InvalidInputError, match=r"^weights must hold"):
+    with pytest.raises(InvalidInputError, match=r"^weights must contain"):
         read_rows(table, [1, 2, 3], [-1, 1, 1], "E", name_of_weights="weights")

@@ -55,13 +55,13 @@ def test_a_class_without_weight_is_no_class() -> None:
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        (np.array([1, 1, 1]), r"at least 2 classes .* Got only 1:"),
+        (np.array([1, 1, 1]), r"at least 2 classes .* Got only 1\."),
         (np.array([0.5, 1.5, 2.5]), "Unknown label type: continuous"),
         (np.array([1, "a", 2.5], dtype=object), "cannot be compared .* float, int, str"),
         (np.array([1, 2, 1], dtype=object), r"objects of the types int\. .* y\.astype\(int\)"),
         (np.array([b"a", b"b"]), "represented as bytes"),
         (np.array(["2020-01-01", "NaT"], dtype="M8[D]"), r"datetime64\[D\]\. .* y\.astype\(str\)"),
-        (np.array([1.0, 1.0]), r"Got only 1\.0: with one class"),
+        (np.array([1.0, 1.0]), r"Got only 1\.0\. A classifier"),
     ],
 )
 def test_labels_that_are_none(labels: np.ndarray, message: str) -> None:
@@ -112,7 +112,7 @@ def test_rows_of_weight_zero_may_have_any_label() -> None:
     labels, classes = np.array(["b", "else", "a"]), np.array(["a", "b"])
     codes = encode_labels(labels, classes, np.array([1.0, 0.0, 2.0]))
     assert codes[[0, 2]].tolist() == [1.0, 0.0]
-    with pytest.raises(InvalidInputError, match="do not: 'else'"):
+    with pytest.raises(InvalidInputError, match="do not occur in training: 'else'"):
         encode_labels(labels, classes, np.ones(3))
 
 
