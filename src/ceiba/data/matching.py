@@ -59,7 +59,7 @@ def matched(values: NDArray[Any], own: Schema, schema: Schema, column: int) -> N
         coded = (
             coded_levels(values, own.levels[column]) if kind == "category" else code_numbers(values)
         )
-        refuse = schema.said(column) if schema.unseen == "error" else ""
+        refuse = schema.column_label(column) if schema.unseen == "error" else ""
         return level_numbers(
             coded,
             schema.level_numbers[column],
@@ -91,8 +91,8 @@ def warn_of_kinds(given: Mapping[int, Any], schema: Schema) -> None:
     others = f" The type of {len(odd) - 1} other columns changed too." if len(odd) > 1 else ""
     level = plain_level(given[first])
     warn(
-        f"{schema.said(first)} has categories such as {schema.levels[first][0]!r} in the training "
-        f"table. Got {level!r}, which is {'' if isinstance(level, str) else 'not '}text."
+        f"{schema.column_label(first)} has categories such as {schema.levels[first][0]!r} in the "
+        f"training table. Got {level!r}, which is {'' if isinstance(level, str) else 'not '}text."
         f"{others} Unseen categories count as missing values. Convert columns to the type that "
         "they had in training."
     )
@@ -127,14 +127,14 @@ def joined_columns(schemas: Sequence[Schema], values: Sequence[Columns]) -> Sche
         days = found - {"numeric", "category"}
         if len(days) > 1 or (days and "category" in found):
             said = " and ".join(sorted(_KIND_NAMES[kind] for kind in found))
-            raise InvalidInputError(f"{first.said(column)} {_MIXED} {said}. {_ONE_TYPE}")
+            raise InvalidInputError(f"{first.column_label(column)} {_MIXED} {said}. {_ONE_TYPE}")
         own: set[Any] = set()
         if "category" in found:
             for schema, columns in zip(schemas, values, strict=True):
                 own |= _levels_in(schema, column, columns[column])
             if len({isinstance(level, str) for level in own}) > 1 and "numeric" in found:
                 raise InvalidInputError(
-                    f"{first.said(column)} {_MIXED} numbers and text. {_ONE_TYPE}"
+                    f"{first.column_label(column)} {_MIXED} numbers and text. {_ONE_TYPE}"
                 )
         kinds.append("category" if "category" in found else days.pop() if days else "numeric")
         levels.append(sorted_levels(own))
@@ -162,6 +162,6 @@ def other_kind(schema: Schema, column: int, given: str) -> str:
     """Return the error message for a column whose kind differs from training."""
     kind = _KIND_NAMES[schema.kinds[column]]
     return (
-        f"{schema.said(column)} must be {kind}, as in the training table. Got {given}. "
+        f"{schema.column_label(column)} must be {kind}, as in the training table. Got {given}. "
         "Convert it to the type that it had in training."
     )

@@ -247,7 +247,7 @@ def _table(
         schema = schema.with_columns(kinds, levels)
         for j, how in enumerate(hows):
             if how == "category":
-                check_levels(levels[j], schema.said(j))
+                check_levels(levels[j], schema.column_label(j))
     elif not schema.has_categories:
         schema = schema.with_columns(kinds, ())
     arrays = []
@@ -257,7 +257,7 @@ def _table(
             values = level_numbers(
                 values,
                 schema.level_numbers[j],
-                refuse=schema.said(j) if schema.unseen == "error" else "",
+                refuse=schema.column_label(j) if schema.unseen == "error" else "",
                 unseen=schema.unseen_number(j),
                 missing=schema.reading.missing,
             )

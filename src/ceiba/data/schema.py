@@ -91,7 +91,7 @@ class Schema:
         """Whether all columns are plain numbers."""
         return not self.levels and set(self.kinds) == {"numeric"}
 
-    def said(self, column: int) -> str:
+    def column_label(self, column: int) -> str:
         """Return the description of a column for error messages."""
         return f"Column {self.names[column]!r}" if self.named else f"Column {column}"
 
@@ -115,8 +115,8 @@ class Schema:
 
         NaN if they count as missing, otherwise the number of levels of the column.
         """
-        told = self.tells_unseen and self.tells_unseen[column]
-        return float(len(self.levels[column])) if told else math.nan
+        separates = self.tells_unseen and self.tells_unseen[column]
+        return float(len(self.levels[column])) if separates else math.nan
 
     @cached_property
     def engine(self) -> Schema:
@@ -125,10 +125,10 @@ class Schema:
         if own is None:
             return self
         names = [
-            " x ".join(self.names[j] for j in sources) + (f": {word}" if word else "")
-            for sources, word in zip(own.sources, own.statistics, strict=True)
+            " x ".join(self.names[j] for j in sources) + (f": {label}" if label else "")
+            for sources, label in zip(own.sources, own.statistics, strict=True)
         ]
-        kept = [bool(not word) for word in own.statistics]
+        kept = [bool(not label) for label in own.statistics]
         pairs = list(zip(own.sources, kept, strict=True))
         kinds = [self.kinds[sources[0]] if plain else "numeric" for sources, plain in pairs]
         levels = [self.levels[sources[0]] if plain else () for sources, plain in pairs]
@@ -153,10 +153,10 @@ class Schema:
 
     def with_statistics(self, statistics: TargetStatistics | None) -> Schema:
         """Return the same columns with another target encoding."""
-        told: tuple[bool, ...] = ()
+        separates: tuple[bool, ...] = ()
         if statistics is not None:
-            told = tuple(j in statistics.replaced for j in range(self.n_features))
-        return replace(self, statistics=statistics, tells_unseen=told)
+            separates = tuple(j in statistics.replaced for j in range(self.n_features))
+        return replace(self, statistics=statistics, tells_unseen=separates)
 
     def with_columns(self, kinds: Sequence[str], levels: Sequence[tuple[Any, ...]]) -> Schema:
         """Return the same names with other kinds and levels."""
@@ -169,13 +169,13 @@ class Schema:
             return self
         names, kinds = ([own[j] for j in order] for own in (self.names, self.kinds))
         levels = tuple(self.levels[j] for j in order) if self.levels else ()
-        told = tuple(self.tells_unseen[j] for j in order) if self.tells_unseen else ()
+        separates = tuple(self.tells_unseen[j] for j in order) if self.tells_unseen else ()
         return replace(
             self,
             names=tuple(names),
             kinds=tuple(kinds),
             levels=levels,
-            tells_unseen=told,
+            tells_unseen=separates,
             statistics=None,
             counted=False,
         )

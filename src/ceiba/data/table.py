@@ -150,7 +150,7 @@ class Table:
             chunks = [dense_values(chunk) for chunk in self.columns[j]]
             every = [used_levels(code_numbers(chunk), mark) for chunk in chunks]
             levels[j] = sorted_levels({level for own in every for level in own})
-            check_levels(levels[j], self.schema.said(j))
+            check_levels(levels[j], self.schema.column_label(j))
         return self.arranged(self.schema.with_columns(kinds, levels))
 
     def renamed(self, names: Sequence[str]) -> Table:
@@ -168,7 +168,7 @@ class Table:
             yield
         except InvalidInputError:
             for j, chunks in enumerate(self.columns):
-                name = self.schema.said(j)
+                name = self.schema.column_label(j)
                 for chunk in chunks:
                     values = chunk.values if isinstance(chunk, SparseColumn) else chunk
                     if values.dtype.kind in "iu" and values.size:

@@ -96,7 +96,7 @@ class TargetStatistics:
         return tuple(j for j in range(len(self.n_levels)) if j not in set(self.replaced))
 
     @cached_property
-    def words(self) -> tuple[str, ...]:
+    def labels(self) -> tuple[str, ...]:
         """Return the labels of the encoded columns of each combination."""
         if self.n_targets > 1:
             means = [f"mean of output {k}" for k in range(self.n_targets)]
@@ -110,26 +110,29 @@ class TargetStatistics:
     def sources(self) -> tuple[tuple[int, ...], ...]:
         """Return the source columns in the table of each column that trees read."""
         kept = [(j,) for j in self.kept]
-        return (*kept, *(own.sources for own in self.combinations for _ in self.words))
+        return (*kept, *(own.sources for own in self.combinations for _ in self.labels))
 
     @cached_property
     def statistics(self) -> tuple[str, ...]:
         """Return the label of each column that trees read, "" for kept columns."""
-        return (*("" for _ in self.kept), *(word for _ in self.combinations for word in self.words))
+        return (
+            *("" for _ in self.kept),
+            *(label for _ in self.combinations for label in self.labels),
+        )
 
     @property
     def edges(self) -> tuple[tuple[float, ...], ...]:
         """Return the fixed bin edges of each column, empty if found from the rows."""
         shares = tuple(k / self.grid for k in range(1, self.grid))
-        return tuple(shares if word.startswith("mean") else () for word in self.statistics)
+        return tuple(shares if label.startswith("mean") else () for label in self.statistics)
 
     def values_of(self, column: int) -> Floats:
         """Return the value of each key of an encoded column. The last value is for unseen keys.
 
         ``column`` is a position among the columns that trees read, after the kept columns.
         """
-        combination, word = divmod(column - len(self.kept), len(self.words))
-        values: Floats = self._values(self.combinations[combination])[word]
+        combination, label = divmod(column - len(self.kept), len(self.labels))
+        values: Floats = self._values(self.combinations[combination])[label]
         return values
 
     def columns(self, table: Sequence[ColumnValues], n_threads: int) -> list[ColumnValues]:
@@ -149,7 +152,7 @@ class TargetStatistics:
         return tables
 
     def _values(self, own: Combination) -> Floats:
-        """Return the values [n_words, n_keys + 1] of a combination. The last is for unseen keys."""
+        """Return the values [n_labels, n_keys + 1] of a combination, the last for unseen keys."""
         weights = np.append(own.weights, 0.0)
         sums = np.column_stack([own.sums, np.zeros(self.n_targets)])
         means = self.totals[1:] / self.totals[0] if self.totals[0] > 0 else self.totals[1:]

@@ -135,10 +135,10 @@ class DesignMatrix:
                 infinite = np.isinf(column)
                 if infinite.any():
                     raise InvalidInputError(
-                        f"{self.schema.said(j)} must hold finite numbers, because the linear part "
-                        f"of the model uses it. Got {infinite.sum()} infinite values in "
-                        f"{len(column)} rows. Replace them by NaN, clip them, or leave the column "
-                        "out of linear_features."
+                        f"{self.schema.column_label(j)} must hold finite numbers, because the "
+                        f"linear part of the model uses it. Got {infinite.sum()} infinite values "
+                        f"in {len(column)} rows. Replace them by NaN, clip them, or leave the "
+                        "column out of linear_features."
                     )
                 columns[:, begin] = np.where(np.isnan(column), means[begin], column)
             begin += width

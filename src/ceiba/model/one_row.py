@@ -84,7 +84,7 @@ def _number(value: Any, schema: Schema, j: int, unknown: dict[int, Any]) -> floa
         if is_missing(value):
             return np.nan
         if isinstance(value, numbers.Integral) and schema.kinds[j] == "numeric":
-            check_integers(schema.said(j), int(value), int(value))
+            check_integers(schema.column_label(j), int(value), int(value))
         elif not isinstance(value, numbers.Real):
             value = _other(value, schema, j)
     return np.nan if _is_mark(value, schema, j) else float(value)
@@ -107,7 +107,7 @@ def _level(value: Any, schema: Schema, j: int, unknown: dict[int, Any]) -> float
         return found
     is_missing_value = level is None or level == schema.reading.missing
     if schema.unseen == "error" and not is_missing_value:
-        raise unseen_error(schema.said(j), [level])
+        raise unseen_error(schema.column_label(j), [level])
     if is_missing_value:
         return np.nan
     if type(level) is not str:
@@ -121,7 +121,7 @@ def _other(value: Any, schema: Schema, j: int) -> float:
     column[0] = value
     if isinstance(value, str):
         raise InvalidInputError(other_kind(schema, j, f"text ({shown(value)})"))
-    read = read_array_column(column, schema.said(j), "numbers")
+    read = read_array_column(column, schema.column_label(j), "numbers")
     if read.kind not in (schema.kinds[j], "numeric"):
         raise InvalidInputError(other_kind(schema, j, repr(value)))
     return float(np.asarray(read.values)[0])

@@ -64,7 +64,7 @@ TREES: tuple[Parameter, ...] = (
         "instead.",
         "tree", ("depth",),
         {"xgboost": 6, "lightgbm": 0, "histgb": 0, "gbm": 3, "tree": 0, "forest": 0},
-        advice="For no limit give 0.",
+        advice="Set 0 for no limit.",
     ),
     Parameter(
         "max_leaves", LIMIT, ByGrowth(31, 0),

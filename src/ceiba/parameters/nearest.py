@@ -55,7 +55,7 @@ _SAME_WORDS = (
     "importance importances",
     "linear",
 )
-_STANDS_FOR = {word: words.split()[0] for words in _SAME_WORDS for word in words.split()}
+_REPRESENTATIVES = {word: words.split()[0] for words in _SAME_WORDS for word in words.split()}
 #: Weights of common words; other words have weight 1.
 _LIGHT = {"number": 0.3, "max": 0.4, "min": 0.4, "by": 0.2, "in": 0.1, "to": 0.1, "per": 0.1,
           "the": 0.1, "of": 0.1, "is": 0.1, "policy": 0.6}  # fmt: skip
@@ -108,7 +108,7 @@ def _closest(word: str, words: Sequence[str]) -> tuple[str | None, float]:
 def _words(name: str) -> list[str]:
     parts = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name).lower()
     words = [word for word in re.split(r"[^a-z0-9]+", parts) if word]
-    return [_STANDS_FOR.get(word, word) for word in words]
+    return [_REPRESENTATIVES.get(word, word) for word in words]
 
 
 def _says(word: str) -> float:

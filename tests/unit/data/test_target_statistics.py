@@ -195,13 +195,13 @@ def test_a_model_looks_levels_up(objective: str) -> None:
     table = Dataset(rows, categorical_features=["shop"]).table.encoded(model.schema)
     columns = {name: table.columns[j][0] for j, name in enumerate(engine.names)}
     levels = [town if isinstance(town, str) else "missing" for town in FRAME["town"]]
-    for k, word in enumerate(statistics.words[:-1]):
+    for k, label in enumerate(statistics.labels[:-1]):
         target, prior = TARGETS[objective], None
         if objective == "logistic":
             prior = float(k)
         elif objective == "softmax":
             target = (target == k) * 1.0
-        found = columns[f"town: {word}"]
+        found = columns[f"town: {label}"]
         for row, level in enumerate(["nowhere", "missing", "3"]):
             expected = total_statistic(level, levels, target, None, prior=prior)
             assert found[row] == pytest.approx(expected, rel=1e-12)

@@ -255,7 +255,7 @@ def test_keywords_of_predict() -> None:
         ({"num_iteration": "all"}, "must be an integer"),
         ({"start_iteration": -2}, "must be an integer"),
         ({"prediction_type": "Exponent"}, "'RawFormulaVal'"),
-        ({"prediction_type": "Class"}, "need a model of classes"),
+        ({"prediction_type": "Class"}, "need a model that predicts classes"),
     ):
         with pytest.raises(InvalidParameterError, match=message):
             model.predict(X, **given)
