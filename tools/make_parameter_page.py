@@ -65,16 +65,21 @@ INTRODUCTION = """\
 Estimators and `ceiba.train` use the same parameters:
 
 ```python
-CeibaClassifier(max_leaves=63, learning_rate=0.05)
-ceiba.train({"max_leaves": 63, "learning_rate": 0.05}, dataset)
+import ceiba
+import numpy as np
+
+X = np.arange(400.0).reshape(200, 2)
+y = X[:, 0] > 200
+ceiba.CeibaClassifier(max_leaves=63, learning_rate=0.05).fit(X, y)
+ceiba.train({"max_leaves": 63, "learning_rate": 0.05}, ceiba.Dataset(X, y))
 ```
 
 - `None` means the default of the recipe.
 - Aliases (`num_leaves`, `eta`) and many [names of other libraries](#names-of-other-libraries) work
   too. Two names of one parameter with different values raise an error.
 - An unknown name raises an error that suggests the closest valid names.
-- A parameter that has no effect beside the others ("Requires") raises an error, unless it has the
-  default value of the recipe.
+- A parameter that has no effect with the other settings (see "Requires") raises an error, unless
+  it has the default value of the recipe.
 """
 
 _NAMES = "|".join(sorted(BY_NAME, key=len, reverse=True))
