@@ -88,5 +88,8 @@ def test_the_first_example_of_the_readme(check: object, tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text()
     first = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
     assert first is not None
-    given = "import numpy as np\n\nX = np.zeros((10, 2))\ny = np.arange(10) % 2\nX_new = X\n"
-    assert check(tmp_path, given + first[1]) == {}
+    # scikit-learn has no types; what it returns is unknown.
+    ours = [line for line in first[1].splitlines() if not re.search(r"sklearn|split\(|load_", line)]
+    given = "import numpy as np\n\nX = np.zeros((10, 2))\ny = np.arange(10) % 2\n"
+    given += "X_train, X_test, y_train, y_test = X, X, y, y\n"
+    assert check(tmp_path, given + "\n".join(ours) + "\n") == {}

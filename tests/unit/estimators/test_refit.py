@@ -170,7 +170,7 @@ def test_a_refit_that_cannot_be() -> None:
     for given, message in [
         ((X, Y[:9]), "same number of rows"),
         ((X[:, 1:], Y), "X has 3 features"),
-        ((X, Y, -WEIGHTS), "0 or more"),
+        ((X, Y, -WEIGHTS), "at least 0"),
         ((X[:0], Y[:0]), "0 sample"),
     ]:
         with pytest.raises(InvalidInputError, match=message):

@@ -39,7 +39,7 @@ def test_threads_and_outputs() -> None:
     assert asked_for(10, (0, 2), 3, {}) == ((0, 2), 3, "")
     assert asked_for(10, None, 3, {"thread_count": -1}).n_jobs == -1
     assert asked_for(10, None, 3, {"raw_score": True, "pred_leaf": False}).output == "raw"
-    with pytest.raises(InvalidParameterError, match="two names of one thing"):
+    with pytest.raises(InvalidParameterError, match="two names of one argument"):
         asked_for(10, None, 3, {"raw_score": True, "pred_leaf": True})
     with pytest.raises(InvalidParameterError, match="must be an integer, 0 or more"):
         asked_for(10, None, 3, {"num_iteration": 2.5})
