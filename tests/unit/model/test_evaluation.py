@@ -86,7 +86,7 @@ def test_a_dataset_without_rows_of_weight_0_cannot_be_predicted() -> None:
     assert model.predict(Dataset(X, Y)).tolist() == model.predict(X).tolist()
     weights = np.ones(400)
     weights[3] = 0.0
-    with pytest.raises(InvalidInputError, match="399 of the 400 rows"):
+    with pytest.raises(InvalidInputError, match="399 of its 400 input rows"):
         model.predict(Dataset(X, Y, weight=weights))
 
 
