@@ -129,7 +129,7 @@ sanitize: $(VENV)/dev/.stamp ## run the tests under ASan + UBSan, the threaded o
 stubs: $(VENV)/dev/.stamp ## write src/ceiba/_core.pyi from the built module
 	$(DEV)/python tools/make_stubs.py
 
-generated: $(VENV)/dev/.stamp ## write signatures, docs/parameters.md, the measured part of the README, figures of pages
+generated: $(VENV)/dev/.stamp ## write signatures, parameter and coming-from tables, the benchmark page, figures of pages
 	$(DEV)/python tools/make_signatures.py
 	$(DEV)/python tools/make_parameter_page.py
 	$(DEV)/python tools/make_coming_from.py

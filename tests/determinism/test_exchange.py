@@ -102,7 +102,9 @@ def test_target_statistics_need_all_rows(workers: Workers) -> None:
     frame = pd.DataFrame({"a": list("abcd") * 150, "b": (np.arange(600) % 150).astype(str)})
     for given in ("target", {"a": "target"}):
         params = {"categorical": given, "n_estimators": 2}
-        with pytest.raises(ceiba.CeibaError, match="categorical='target' does not support sharded rows"):
+        with pytest.raises(
+            ceiba.CeibaError, match="categorical='target' does not support sharded rows"
+        ):
             train(params, ceiba.Dataset(frame, np.arange(600.0)))
 
 
