@@ -29,7 +29,7 @@ from ceiba.errors import (
 )
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.fitted import ESTIMATORS, FittedEstimator, NotFittedError
-from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows, weighed
+from ceiba.estimators.rows import Rows, apply_class_weights, eval_pairs, eval_parts, read_rows
 from ceiba.estimators.targets import read_numbers
 from ceiba.objectives import find_objective
 from ceiba.objectives.several import check_n_targets
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
     from ceiba.parameters.typed import FitKeywords
 
-__all__ = ["BaseCeiba", "NotFittedError", "parted", "table_to_learn"]
+__all__ = ["BaseCeiba", "NotFittedError", "row_arguments", "table_to_learn"]
 
 #: Second part of the message "early_stopping_rounds=n needs an eval set."
 _EMPTY_EVAL_SET = (
@@ -71,7 +71,7 @@ class BaseCeiba(FittedEstimator):
     def _named_objective(self) -> Objective | None:
         """Return the objective named by the user for tags; None if there is none."""
         try:
-            named = self._only("objective")
+            named = self._parameter("objective")
             return None if named is None else find_objective(named)
         except CeibaError:
             return None  # fit raises the error
@@ -133,7 +133,7 @@ class BaseCeiba(FittedEstimator):
             "init_model": init_model,
             "resume_from": resume_from,
         }
-        given, parameters, earlier = self._begin(X, given, other_names)
+        given, parameters, earlier = self._translate_fit(X, given, other_names)
         table = table_to_learn(given["X"], parameters)
         rows, classes = self._read_rows(table, given["y"], given["sample_weight"], earlier)
         with FIT.naming(other_names):
@@ -142,7 +142,7 @@ class BaseCeiba(FittedEstimator):
             parameters, rows, given["eval_set"], given["callbacks"], classes, earlier=earlier
         )
 
-    def _begin(
+    def _translate_fit(
         self, X: Any, given: dict[str, Any], other_names: Mapping[str, Any]
     ) -> tuple[dict[str, Any], Parameters, Earlier]:
         """Translate and check the arguments of fit.
@@ -168,7 +168,7 @@ class BaseCeiba(FittedEstimator):
                     f"{called} {objective.name!r} cannot train a {self._kind}. "
                     f"Use {ESTIMATORS[objective.task]}, or leave {called} out."
                 )
-        return {**given, **parted(X, given)}, parameters, earlier
+        return {**given, **row_arguments(X, given)}, parameters, earlier
 
     def _read_target(self, y: Any, estimator: str) -> NDArray[np.float64]:
         """Return the target of an estimator without classes."""
@@ -205,7 +205,7 @@ class BaseCeiba(FittedEstimator):
             refusal=None if eval_set is None else _EMPTY_EVAL_SET,
             classes=classes,
             earlier=earlier,
-            weigh=partial(weighed, parameters.class_weight, classes),
+            weigh=partial(apply_class_weights, parameters.class_weight, classes),
         )
         evals = {
             name: self._read_eval_set(name, entry, fit.dataset, classes).dataset()
@@ -281,7 +281,7 @@ class BaseCeiba(FittedEstimator):
         """
         self._fitted()
         of_rows = {"y": y, "sample_weight": sample_weight, "init_score": init_score}
-        given = {**of_rows, **parted(X, of_rows)}
+        given = {**of_rows, **row_arguments(X, of_rows)}
         model, X = self._ready(given["X"])
         table = read_like(X, model.schema)
         is_class = model.objective.task != "multilabel"
@@ -295,13 +295,13 @@ class BaseCeiba(FittedEstimator):
         """Return a copy of the fitted estimator with leaf values refitted to checked rows."""
         dataset, classes = rows.dataset(), vars(self).get("classes_")
         if classes is not None:
-            dataset = weighed(self._only("class_weight"), classes, dataset)
+            dataset = apply_class_weights(self._parameter("class_weight"), classes, dataset)
         model = refit(self.model_, dataset, decay_rate=decay_rate, n_jobs=self._n_jobs())
         return copy(self)._set_model(model)
 
     def _earlier(self, init_model: Any, resume_from: Any) -> Earlier:
         """Return the model to continue from; a warm start continues the last fit."""
-        warm = init_model is None and resume_from is None and self._only("warm_start")
+        warm = init_model is None and resume_from is None and self._parameter("warm_start")
         if warm and "model_" in vars(self):
             return Earlier(self.model_, counts_all=True)
         return find_earlier(init_model, resume_from)
@@ -339,7 +339,7 @@ def table_to_learn(X: Any, parameters: Parameters) -> Table:
     return read_table(X, reading=reading, categorical=parameters.categorical_features)
 
 
-def parted(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+def row_arguments(X: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return X and the row arguments that a Dataset, or a target column of X, provides."""
     if not isinstance(X, Dataset):
         X, y = part_target(X, given["y"])

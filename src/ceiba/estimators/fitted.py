@@ -190,7 +190,7 @@ class FittedEstimator(InspectionMixin, ParameterHolder):
         ``model_.feature_importances(kind)`` returns them unscaled, and ``importances()`` a table
         of all of them by name.
         """
-        kind = self._only("importance_type") or BY_NAME["importance_type"].default
+        kind = self._parameter("importance_type") or BY_NAME["importance_type"].default
         values: NDArray[np.float64] = self._fitted().feature_importances(kind)
         total = float(values.sum())
         return values / total if total > 0 else values

@@ -142,10 +142,10 @@ class _Forest(ExplicitParameters):
         )
         if wished:
             raw = self._bags.raw(self.model_, rows.table)
-            self._note_out_of_bag(raw, rows.target, wished)
+            self._store_out_of_bag(raw, rows.target, wished)
         return self
 
-    def _note_out_of_bag(self, raw: Floats, target: Floats, wished: Any) -> None:
+    def _store_out_of_bag(self, raw: Floats, target: Floats, wished: Any) -> None:
         raise NotImplementedError
 
     def _score_of(self, raw: Floats, target: Floats, scorer: Any) -> float:
@@ -292,7 +292,7 @@ class CeibaForestClassifier(_Forest, CeibaClassifier):  # type: ignore[misc]
             )
         return super()._with_objective(parameters, classes)
 
-    def _note_out_of_bag(self, raw: Floats, target: Floats, wished: Any) -> None:
+    def _store_out_of_bag(self, raw: Floats, target: Floats, wished: Any) -> None:
         known = ~np.isnan(raw[:, 0])
         shares = np.full((len(raw), len(self.classes_)), np.nan)
         shares[known] = probabilities(self.model_.objective.predict(raw[known]))
@@ -363,7 +363,7 @@ class CeibaForestRegressor(_Forest, CeibaRegressor):  # type: ignore[misc]
         self.categorical_features = categorical_features
         self.unseen_category = unseen_category
 
-    def _note_out_of_bag(self, raw: Floats, target: Floats, wished: Any) -> None:
+    def _store_out_of_bag(self, raw: Floats, target: Floats, wished: Any) -> None:
         self.oob_prediction_: Floats = raw if target.ndim == 2 else raw[:, 0]
         self.oob_score_: float = self._checked_score(raw, target, wished)
 

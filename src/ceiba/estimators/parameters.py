@@ -55,10 +55,10 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
 
     def __getstate__(self) -> dict[str, Any]:
         state: dict[str, Any] = super().__getstate__()
-        noted = wrapped(_declared(state))
+        functions_wrapped = wrapped(_declared(state))
         if "_aliases" in state:
-            noted["_aliases"] = wrapped(state["_aliases"])
-        return {**state, **noted}
+            functions_wrapped["_aliases"] = wrapped(state["_aliases"])
+        return {**state, **functions_wrapped}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         plain = unwrapped(state)
@@ -213,7 +213,7 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         """
         return {**_declared(vars(self)), **vars(self).get("_aliases", {})}
 
-    def _only(self, name: str) -> Any:
+    def _parameter(self, name: str) -> Any:
         """Return one parameter, checked, or None if it was not set.
 
         Does not check other parameters: predicting must not advance a random generator.
@@ -229,7 +229,7 @@ class ParameterHolder(BaseEstimator):  # type: ignore[misc]
         return check_value(name_of_user, BY_NAME[name].constraint, value, BY_NAME[name].advice)
 
     def _n_jobs(self) -> int | None:
-        n_jobs: int | None = self._only("n_jobs")
+        n_jobs: int | None = self._parameter("n_jobs")
         return n_jobs
 
 

@@ -19,13 +19,13 @@ __all__ = ["unwrapped", "wrapped"]
 _BY_VALUE = {"cloudpickle", "dill"}
 
 
-class _Noted:
+class _Wrapped:
     """A function and the name of its parameter."""
 
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         self.name, self.function = name, function
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Noted:
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Wrapped:
         return self
 
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
@@ -38,10 +38,10 @@ class _Noted:
                     "because it is not at the top level of a module. Define it there, or save the "
                     "fitted model with save_model."
                 ) from None
-        return _itself, (self.function,)
+        return _identity, (self.function,)
 
 
-def _itself(function: Any) -> Any:
+def _identity(function: Any) -> Any:
     return function
 
 
@@ -58,13 +58,13 @@ def _keeps_by_value() -> bool:
 def wrapped(state: Mapping[str, Any]) -> dict[str, Any]:
     """Return a state with every function wrapped."""
 
-    def noted(name: str, value: Any) -> Any:
+    def wrapped_value(name: str, value: Any) -> Any:
         if isinstance(value, list):
-            return [noted(name, entry) for entry in value]
+            return [wrapped_value(name, entry) for entry in value]
         is_function = callable(value) and not isinstance(value, type)
-        return _Noted(name, value) if is_function and hasattr(value, "__name__") else value
+        return _Wrapped(name, value) if is_function and hasattr(value, "__name__") else value
 
-    return {name: noted(name, value) for name, value in state.items()}
+    return {name: wrapped_value(name, value) for name, value in state.items()}
 
 
 def unwrapped(state: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,6 +73,6 @@ def unwrapped(state: Mapping[str, Any]) -> dict[str, Any]:
     def plain(value: Any) -> Any:
         if isinstance(value, list):
             return [plain(entry) for entry in value]
-        return value.function if isinstance(value, _Noted) else value
+        return value.function if isinstance(value, _Wrapped) else value
 
     return {name: plain(value) for name, value in state.items()}

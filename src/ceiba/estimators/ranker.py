@@ -14,7 +14,7 @@ from ceiba.data.queries import read_queries, spread_weights
 from ceiba.data.read_table import read_like
 from ceiba.data.row_values import read_weights
 from ceiba.errors import InvalidInputError
-from ceiba.estimators.base import BaseCeiba, parted, table_to_learn
+from ceiba.estimators.base import BaseCeiba, row_arguments, table_to_learn
 from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, eval_pairs, eval_parts, read_rows
 from ceiba.estimators.signatures import RankerSignature
@@ -115,7 +115,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
             "init_model": init_model,
             "resume_from": resume_from,
         }
-        given, parameters, earlier = self._begin(X, given, other_names)
+        given, parameters, earlier = self._translate_fit(X, given, other_names)
         table = table_to_learn(given["X"], parameters)
         rows = self._ranked_rows(
             table, given["y"], given["qid"], given["group"], given["sample_weight"]
@@ -173,7 +173,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         if rows.weights is not None:
             keep = rows.weights > 0
             rows, scores = rows.take(keep), scores[keep]
-        metric = find_metric("ndcg", ndcg_exp_gain=self._only("ndcg_exp_gain") is not False)
+        metric = find_metric("ndcg", ndcg_exp_gain=self._parameter("ndcg_exp_gain") is not False)
         bound = metric.for_queries(rows.queries)
         return bound(rows.target, scores[:, None], scores, rows.weights)
 
@@ -183,7 +183,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         """Return rows with the columns of the fitted model, and their queries."""
         self._fitted()
         of_rows = {"y": y, "sample_weight": sample_weight, "qid": qid, "init_score": init_score}
-        given = {**of_rows, **parted(X, of_rows)}
+        given = {**of_rows, **row_arguments(X, of_rows)}
         model, X = self._ready(given["X"])
         table = read_like(X, model.schema)
         rows = self._ranked_rows(table, given["y"], given["qid"], group, given["sample_weight"])

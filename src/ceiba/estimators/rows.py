@@ -4,7 +4,7 @@ The life of the rows of an estimator:
 
 1. :func:`read_rows` reads target and weights; :meth:`Rows.starting_from` adds initial scores.
 2. :meth:`Rows.dataset` creates the ``Dataset`` for the training.
-3. :func:`weighed` applies class weights after rows are held out.
+3. :func:`apply_class_weights` applies class weights after rows are held out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ceiba.data.queries import Queries
     from ceiba.data.table import Table
 
-__all__ = ["Rows", "check_lengths", "eval_pairs", "eval_parts", "read_rows", "weighed"]
+__all__ = ["Rows", "check_lengths", "eval_pairs", "eval_parts", "read_rows", "apply_class_weights"]
 
 #: An eval set is (X, y), (X, y, weights) or (X, y, weights, init_score).
 _ENTRY_LENGTHS = (2, 3, 4)
@@ -70,7 +70,9 @@ class Rows:
         return replace(self, init_score=read_init_scores(init_score, len(self.target)))
 
 
-def weighed(class_weight: Any, classes: NDArray[Any] | None, dataset: Dataset) -> Dataset:
+def apply_class_weights(
+    class_weight: Any, classes: NDArray[Any] | None, dataset: Dataset
+) -> Dataset:
     """Return the rows with their weights multiplied by class (or label) weights."""
     target, weights = dataset.target, dataset.weight
     if class_weight is None or target is None:

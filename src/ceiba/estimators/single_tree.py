@@ -119,7 +119,7 @@ class SingleTree(ExplicitParameters):
         """Fit the tree and return the rows that were read."""
         of_fit = ("init_score", "eval_set", "callbacks", "init_model", "resume_from")
         given = {"y": y, "sample_weight": sample_weight, **dict.fromkeys(of_fit)}
-        read, parameters, earlier = self._begin(X, given, {})
+        read, parameters, earlier = self._translate_fit(X, given, {})
         table = table_to_learn(read["X"], parameters)
         rows, classes = self._read_rows(table, read["y"], read["sample_weight"], earlier)
         self._train(parameters, rows, None, None, classes, earlier=earlier)

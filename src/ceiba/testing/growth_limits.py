@@ -21,14 +21,14 @@ def child_bounds(tree: Tree, number: int, values: tuple[float, float, float]) ->
     assert node.split is not None
     lower, upper = node.bounds
     direction = tree.plan.monotone[node.split.feature] if tree.plan.monotone else 0
-    if direction == 0 or not _tells_values_apart(tree, number):
+    if direction == 0 or not _separates_values(tree, number):
         return [node.bounds, node.bounds]
     own, left, right = values
     line = 0.5 * left + 0.5 * right if direction * left <= direction * right else own
     return [(lower, line), (line, upper)] if direction > 0 else [(line, upper), (lower, line)]
 
 
-def _tells_values_apart(tree: Tree, number: int) -> bool:
+def _separates_values(tree: Tree, number: int) -> bool:
     """Whether the split separates values of its column that can reach the node."""
     split = tree.nodes[number].split
     assert split is not None
@@ -83,7 +83,7 @@ def prune(tree: Tree) -> None:
     cost = tree.plan.ccp_alpha * tree.hessian
     while cost > 0 and (last := _weakest(tree, cost)):
         _make_leaves(tree, last)
-    _number_anew(tree)
+    _renumber(tree)
 
 
 def _make_leaves(tree: Tree, numbers: list[int]) -> None:
@@ -153,7 +153,7 @@ def _has_leaves(tree: Tree, node: Node) -> bool:
     return all(tree.nodes[child].children is None for child in node.children)
 
 
-def _number_anew(tree: Tree) -> None:
+def _renumber(tree: Tree) -> None:
     kept = [i for i, node in enumerate(tree.nodes) if node.parent != -2]
     number = {old: new for new, old in enumerate(kept)} | {-1: -1}
     nodes = [tree.nodes[i] for i in kept]

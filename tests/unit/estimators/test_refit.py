@@ -110,7 +110,7 @@ def test_a_dataset_brings_all_that_its_rows_have() -> None:
         fresh = fitted.refit(rows, None, decay_rate=0.5)
         expected = refit(fitted.model_, rows, decay_rate=0.5)
         assert fresh.model_.fingerprint() == expected.fingerprint()
-        with pytest.raises(InvalidInputError, match="Got init_score besides"):
+        with pytest.raises(InvalidInputError, match="Got init_score as well"):
             fitted.refit(rows, None, init_score=SCORES)
 
 
