@@ -1,3 +1,4 @@
+// Bindings of exceptions, processor features, internal sizes and counters.
 #include "base/cpu.hpp"
 #include "base/errors.hpp"
 #include "base/settings.hpp"
@@ -106,7 +107,7 @@ void bind_base(nb::module_& m) {
             restore_interrupt();
         }
     });
-    // Daemon threads and debuggers keep objects alive to the end, and users cannot change that.
+    // No leak warnings for users: daemon threads and debuggers keep objects alive until exit.
     nb::set_leak_warnings(false);
     m.def("report_leaks", &nb::set_leak_warnings, nb::arg("on"),
           "Report objects that outlive the interpreter (for tests).");

@@ -1,4 +1,4 @@
-// Bindings of prediction explanations, reading arrays in place.
+// Bindings of SHAP values, which read arrays in place.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
@@ -36,8 +36,8 @@ void explain_rows(const Explainer& explainer, const RowSource& rows, nb::handle 
     const bool fits = values.is_contiguous() && values.type() == NumberType::float64 &&
                       values.n_items() == rows.n_rows() * explainer.row_width();
     if (!fits)
-        throw InputError("Values must be a contiguous float64 array of rows, players (twice with "
-                         "interactions) and outputs.");
+        throw InputError("Values must be a contiguous float64 array (rows, players, outputs), or "
+                         "(rows, players, players, outputs) with interactions.");
     const ReleasedGil released;
     explainer.explain(rows, static_cast<double*>(values.data()), n_threads);
 }
@@ -49,7 +49,7 @@ void bind_explain(nb::module_& m) {
         .def("__init__", &make, nb::arg("forest"), nb::arg("begin"), nb::arg("end"),
              nb::arg("player_of_column"), nb::arg("n_players"), nb::arg("interactions"),
              nb::keep_alive<1, 2>(),
-             "Explain a range of iterations; columns of one player form one condition.")
+             "Explain a range of iterations. Columns of one player are present or absent together.")
         .def(
             "set_background_matrix",
             [](Explainer& self, nb::handle matrix, int n_threads) {

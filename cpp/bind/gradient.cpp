@@ -1,4 +1,4 @@
-// Bindings of losses, exact sums and metrics of ranked rows.
+// Bindings of losses, exact sums, quantiles and metrics of sorted rows (AUC, average precision).
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
@@ -118,7 +118,7 @@ void bind_gradients(nb::module_& m) {
                                     "Gradients and hessians of the gamma loss of log means.");
     bind_one_score_and_option<poisson_gradients>(
         m, "poisson_gradients", "factor",
-        "Gradients and hessians factor · mean of the poisson loss of log means.");
+        "Gradients of the Poisson loss of log means; hessians: factor · mean.");
     bind_one_score_and_option<tweedie_gradients>(
         m, "tweedie_gradients", "power",
         "Gradients and hessians of the tweedie loss of log means.");
@@ -138,7 +138,7 @@ void bind_gradients(nb::module_& m) {
         nb::arg("out_gradients").noconvert(), nb::arg("out_hessians").noconvert(),
         nb::arg("n_threads"),
         "Gradients of the pseudo-Huber loss; hessians are second derivatives (plain), or gradients "
-        "over differences.");
+        "divided by score - target.");
     m.def(
         "softmax_gradients",
         [](const Array2<double>& scores, const Array1<double>& target, double factor,
@@ -156,7 +156,7 @@ void bind_gradients(nb::module_& m) {
         nb::arg("scores"), nb::arg("target"), nb::arg("factor"),
         nb::arg("out_gradients").noconvert(), nb::arg("out_hessians").noconvert(),
         nb::arg("n_threads"),
-        "Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].");
+        "Gradients of the softmax loss of scores [K, n]; hessians are factor · p(1 - p).");
     m.def(
         "sum_outputs",
         [](const Array2<double>& values, const Array1<double>& factors, const Out1<double>& sums,
@@ -188,8 +188,8 @@ void bind_robust_gradients(nb::module_& m) {
         },
         nb::arg("scores"), nb::arg("target"), nb::arg("slopes"),
         nb::arg("out_gradients").noconvert(), nb::arg("n_threads"),
-        "The sum over scores [K, n] of slopes [K, 3], for scores below, equal to and above the "
-        "target.");
+        "For each row, the sum over its K scores of the slope [K, 3] for a score below, equal to "
+        "or above the target.");
     m.def(
         "huber_gradients",
         [](const Array1<double>& scores, const Array1<double>& target, double delta,
@@ -202,7 +202,7 @@ void bind_robust_gradients(nb::module_& m) {
         },
         nb::arg("scores"), nb::arg("target"), nb::arg("delta"),
         nb::arg("out_gradients").noconvert(), nb::arg("n_threads"),
-        "score - target, clipped to delta.");
+        "score - target, clipped to [-delta, delta].");
 }
 
 void bind_losses(nb::module_& m) {
@@ -252,7 +252,7 @@ const double* weights_or_null(const std::optional<Array1<double>>& weights, std:
     return weights->data();
 }
 
-// A metric of rows of two classes sorted by score.
+// A metric of two classes that depends only on the order of the scores.
 template <auto function>
 void bind_ranking(nb::module_& m, const char* name, const char* text) {
     m.def(

@@ -1,4 +1,5 @@
-// Bindings of leaf values that are statistics of residuals.
+// Bindings of leaf values that are statistics of residuals, and of the scores of ordered boosting and
+// DART.
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
@@ -37,8 +38,8 @@ void fit_residual(GrownTrees& grown, const Array1<double>& target, const Array2<
     if (static_cast<std::int64_t>(target.shape(0)) != grown.n_rows() ||
         static_cast<std::int64_t>(scores.shape(1)) != grown.n_rows() ||
         scores.shape(0) != options.size())
-        throw InputError("target must have one value for each row, and scores one row of them for "
-                         "each option.");
+        throw InputError("target must have one value for each row, and scores must have the shape "
+                         "(options, rows).");
     std::vector<ResidualRule> rules;
     for (const double option : options) rules.push_back(residual_rule(kind, option));
     const ReleasedGil released;
@@ -56,7 +57,7 @@ double huber_minimum_of(const Array1<double>& values, const std::optional<Array1
     return huber_minimum(copy, delta);
 }
 
-// One column of the leaves that GrownTrees returns.
+// The leaf of every row in one tree (from GrownTrees), and the values of the nodes.
 LeafColumn leaf_column(const HeldArray& leaves, const HeldArray& values, double factor,
                        std::int64_t n_rows) {
     const NumberType type = leaves.type();
@@ -193,7 +194,7 @@ void bind_leaf(nb::module_& m) {
           nb::arg("delta"), "The constant that minimizes the Huber loss of weighted values.");
     m.def("add_leaves", &add_leaf_columns, nb::arg("high").noconvert(), nb::arg("low").noconvert(),
           nb::arg("leaves"), nb::arg("values"), nb::arg("factors"), nb::arg("n_threads"),
-          "Add leaf values, times 1 or -1, to sums stored in two numbers, in place.");
+          "Add leaf values (factor 1) to high + low in place, or remove them (factor -1).");
 }
 
 } // namespace ceiba

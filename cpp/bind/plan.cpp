@@ -148,7 +148,7 @@ void init_plan(GrowPlan* self, const nb::kwargs& given) {
     if (!(eps >= 0 && eps <= 0.5) || (eps > 0 && eps < 1e-4))
         throw InputError("sketch_eps must be between 0.0001 and 0.5, or 0. Got " +
                          std::to_string(eps) + ".");
-    // The bins of approx are those of levels that rows have.
+    // Approx has no bins for levels without rows, so these levels cannot count.
     if (eps > 0) plan.category.absent_count = false;
     new (self) GrowPlan(std::move(plan));
 }

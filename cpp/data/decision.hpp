@@ -1,4 +1,5 @@
-// Decision: how a node routes a row. The only definition of "goes left".
+// Decision: how a node routes a row of codes. The only definition of "goes left" for codes.
+// Predictors do not use it: they read raw values (model/walker.cpp, model/encode.cpp).
 //
 // In a coded table a value is the number of its bin, or (exact splits) its rank among the distinct
 // values of its column. A decision refers to the codes of one column in the coding of the table to

@@ -1,4 +1,4 @@
-// Contributions of linear leaves to players.
+// SHAP values of linear leaves: what each player (group of columns) contributes.
 //
 // A linear term is a separate game: it adds slope * offset if every condition on the path to the
 // leaf holds. When present, the player that owns the regressor has the row's offset. When it is

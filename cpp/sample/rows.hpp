@@ -29,7 +29,8 @@ class RowNumbers {
     }
     // In [0, 1).
     double operator[](std::int64_t row) const { return to_unit(hash(row)); }
-    // Whether it is below a fraction: is_below(row, limit_of(fraction)). Compares integers.
+    // Whether the number of a row is below a fraction, with limit = limit_of(fraction). Compares
+    // integers.
     bool is_below(std::int64_t row, std::uint64_t limit) const { return hash(row) >> 11 < limit; }
     static std::uint64_t limit_of(double fraction) {
         return static_cast<std::uint64_t>(std::ceil(fraction * 0x1.0p53));
@@ -42,7 +43,7 @@ class RowNumbers {
 // The rows that may be drawn: all n of a table, or a list of n in increasing order.
 struct Candidates {
     std::int64_t n = 0;
-    const std::int32_t* rows = nullptr; // null: 0 .. n
+    const std::int32_t* rows = nullptr; // null: all rows, 0 to n - 1
 
     std::int32_t operator[](std::int64_t i) const {
         return rows != nullptr ? rows[i] : static_cast<std::int32_t>(i);
@@ -55,7 +56,7 @@ struct SampledRows {
     std::vector<double> multipliers;
 };
 
-// Rows whose random number is below the fraction. An empty sample takes the row with the smallest
+// Rows whose random number is below the fraction; if there are none, the row with the smallest
 // number.
 std::vector<std::int32_t> bernoulli_rows(const RowKey& key, const Candidates& from, double fraction,
                                          int n_threads);

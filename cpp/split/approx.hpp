@@ -1,15 +1,16 @@
 // Candidate thresholds of approx: proposed for every tree, or for every node.
 //
 // The life of an approx search:
-//   1. It is made for ranked columns, an error and a scope; it keeps its buffers from tree to tree.
+//   1. It is made for ranked columns, the error `eps` and a scope (tree or node), and reuses its
+//      buffers for every tree.
 //   2. start() for each tree. Scope tree: candidates are proposed for all its rows and the rows are
 //      coded by them, so that the tree grows on binned() like any other.
 //   3. Scope node: scan() searches one column of a node with candidates of the node's own.
-//   4. settle() makes a split of scope tree, found by codes, speak of ranks and gives it its
-//      threshold; one of scope node does already.
+//   4. settle() converts a split of scope tree from codes to ranks and sets its threshold. Splits
+//      of scope node already have both.
 //
-// With symmetric growth the nodes of a level are all rows of the tree together, so candidates of
-// the level are those of the tree.
+// With symmetric growth the scope is always tree: the nodes of a level share their candidates, and
+// together they contain all rows of the tree.
 #pragma once
 
 #include "data/coded/recoded.hpp"
@@ -25,7 +26,7 @@ namespace ceiba {
 
 class ApproxSearch {
   public:
-    // `kinds`: of every column, or none where all are numbers. Every level of a category is a bin.
+    // `kinds`: one per column, or empty if all are numbers. Every level of a category is a bin.
     ApproxSearch(std::shared_ptr<const RankedColumns> ranked, double eps, bool by_node,
                  std::vector<std::uint8_t> kinds, const CategoryRule& category);
 
@@ -36,7 +37,7 @@ class ApproxSearch {
                std::span<const std::int32_t> rows, bool all_rows, std::span<const int> columns,
                int n_threads);
 
-    // A node that is searched column by column.
+    // What scan() reads of a node.
     struct NodeView {
         int number = 0;
         Sums sums;
@@ -44,7 +45,7 @@ class ApproxSearch {
         Bounds bounds;
         int direction = 0; // of the column
     };
-    // Replaces `best` where the column has a larger gain.
+    // Replaces `best` if the column has a larger gain.
     void scan(const NodeView& node, int feature, const GainRule& rule, Split& best) const;
     void settle(Split& split) const;
 

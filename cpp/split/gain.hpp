@@ -5,7 +5,7 @@
 // decrease of the objective: -(2 G w + (H + lambda) w^2 + 2 alpha |w|), without a limit
 // soft(G)^2 / (H + lambda). A split gains score(left) + score(right) - score(parent). Monotone
 // constraints bound the constant of a node (split/bounds.hpp), and its score is that of the bounded
-// constant.
+// constant. Ties between equal gains: split/scan.hpp.
 //
 // Entropy is another score, for gradients that are minus the indicators of classes (objective gini):
 // with n rows, of which n_k = -G_k have class k, it is the log likelihood sum(n_k ln(n_k / n)). Two
@@ -19,19 +19,19 @@
 
 namespace ceiba {
 
-// Whether scores are entropies, and of what an output tells.
+// Whether scores are entropies, and whether an output counts one class or two.
 enum class Entropy { none, two_classes, one_class };
 
 struct GainRule {
     double lambda = 0, alpha = 0, limit = 0;
-    double bounded_alpha = 0; // alpha, or 0 where scores within bounds leave its penalty out
+    double bounded_alpha = 0; // alpha, or 0 if scores within bounds leave out the L1 penalty
     double min_child_weight = 0, min_count = 1;
     bool bounded = false;       // there is a max_delta_step, or a monotone column
     bool cosine = false;        // candidates are ranked by the cosine (split/ranking.hpp)
     bool estimate_rows = false; // min_count applies to estimated row counts (split/row_counts.hpp)
     Entropy entropy = Entropy::none;
 
-    // What a node starts from: no more than max_delta_step.
+    // The bounds of the root: plus and minus max_delta_step.
     Bounds first_bounds() const { return {-limit, limit}; }
 };
 
@@ -55,7 +55,7 @@ static inline double bounded_step(double gradient, double hessian, const GainRul
     return clip(below > 0 ? free : 0.0, bounds);
 }
 
-// What the objective falls by, times two, with the constant `step`.
+// Twice the decrease of the objective with the constant `step`.
 static inline double fall(double gradient, double hessian, double step, const GainRule& rule) {
     const double below = hessian + rule.lambda;
     const double found =
@@ -63,7 +63,7 @@ static inline double fall(double gradient, double hessian, double step, const Ga
     return below > 0 ? found : 0.0;
 }
 
-// Without bounds. kShrunk: alpha is not 0.
+// The score without bounds. kShrunk: alpha is not 0.
 template <bool kShrunk>
 static inline double free_score(double gradient, double hessian, const GainRule& rule) {
     const double below = hessian + rule.lambda,
@@ -84,7 +84,7 @@ CEIBA_MATH_INLINE double entropy_score(double gradient, double hessian) {
     return kTwo ? own + likelihood(hessian + gradient, hessian) : own;
 }
 
-// Of either kind, without bounds.
+// The score without bounds, entropy or not.
 static inline double unbounded_score(double gradient, double hessian, const GainRule& rule) {
     if (rule.entropy == Entropy::none) return free_score<true>(gradient, hessian, rule);
     return rule.entropy == Entropy::two_classes ? entropy_score<true>(gradient, hessian)

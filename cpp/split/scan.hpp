@@ -23,7 +23,7 @@ namespace ceiba {
 struct Split {
     double gain = -std::numeric_limits<double>::infinity();
     Decision decision;
-    double threshold = 0; // exact and approx: what says the same of values
+    double threshold = 0; // exact and approx: the same decision on raw values
     Sums left;
     double child_l2 = 0;              // penalty of its children, besides reg_lambda
     std::vector<Sums> more_left = {}; // of the second output and those after it, if there are more
@@ -50,7 +50,7 @@ struct ColumnScan {
     double invalid = 0;       // add_gains: what a candidate adds whose child breaks a minimum
     bool zero_first = false;  // zero is in the first bin (split/row_counts.hpp)
 
-    // The planes as the packing means them: single words, or gradients and the rest.
+    // The planes as they are packed: one of single words, or one of gradients and one of the rest.
     const std::uint64_t* first() const { return bins.plane(0); }
     const std::uint64_t* rest() const { return bins.n_planes > 1 ? bins.plane(1) : nullptr; }
     const std::uint64_t* counted() const { return bins.plane(bins.n_planes > 1 ? 1 : 0); }
@@ -67,7 +67,7 @@ struct PairColumns {
     int places[kMost];   // of their first bins, counted from the first bin of the first column
 };
 
-// What ranks candidates, by candidate, summed over the nodes that share them.
+// Terms that rank candidates: one entry per candidate, summed over the nodes that share it.
 struct RankTerms {
     double *top, *below; // of the cosine; or gains, and nothing
     double* splits;      // nodes that the candidate divides
@@ -117,7 +117,7 @@ struct SplitKernels {
 
 SplitKernels split_kernels();
 
-// The first bin of values that holds rows, or their number.
+// The first bin of values that holds rows, or n_values if none does.
 std::size_t first_filled(const ColumnScan& scan);
 
 // Makes "codes up to `last` go left" the decision of a split, with the sums that it sends left.

@@ -242,7 +242,7 @@ def gamma_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,)
     """Gradients and hessians of the gamma loss of log means."""
 
 def poisson_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], factor: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
-    """Gradients and hessians factor · mean of the poisson loss of log means."""
+    """Gradients of the Poisson loss of log means; hessians: factor · mean."""
 
 def tweedie_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], power: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """Gradients and hessians of the tweedie loss of log means."""
@@ -254,12 +254,12 @@ def squared_log_error_gradients(scores: Annotated[NDArray[numpy.float64], dict(s
 
 def pseudo_huber_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], delta: float, plain: bool, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """
-    Gradients of the pseudo-Huber loss; hessians are second derivatives (plain), or gradients over differences.
+    Gradients of the pseudo-Huber loss; hessians are second derivatives (plain), or gradients divided by score - target.
     """
 
 def softmax_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], factor: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], out_hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], n_threads: int) -> None:
     """
-    Gradients and hessians factor · p(1 - p) of the softmax loss of scores [K, n].
+    Gradients of the softmax loss of scores [K, n]; hessians are factor · p(1 - p).
     """
 
 def sum_outputs(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
@@ -267,11 +267,11 @@ def sum_outputs(values: Annotated[NDArray[numpy.float64], dict(shape=(None, None
 
 def sign_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], slopes: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
     """
-    The sum over scores [K, n] of slopes [K, 3], for scores below, equal to and above the target.
+    For each row, the sum over its K scores of the slope [K, 3] for a score below, equal to or above the target.
     """
 
 def huber_gradients(scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], delta: float, out_gradients: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], n_threads: int) -> None:
-    """score - target, clipped to delta."""
+    """score - target, clipped to [-delta, delta]."""
 
 def logistic_loss(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], raw: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_threads: int = 1) -> NDArray[numpy.float64]:
     """Logistic loss of every row from its log-odds."""
@@ -692,7 +692,7 @@ def huber_minimum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), 
 
 def add_leaves(high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], leaves: Sequence, values: Sequence, factors: Sequence[float], n_threads: int) -> None:
     """
-    Add leaf values, times 1 or -1, to sums stored in two numbers, in place.
+    Add leaf values (factor 1) to high + low in place, or remove them (factor -1).
     """
 
 def linear_scores(columns: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], coefficients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], centers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
@@ -835,7 +835,7 @@ class Explainer:
 
     def __init__(self, forest: Forest, begin: int, end: int, player_of_column: Sequence[int], n_players: int, interactions: bool) -> None:
         """
-        Explain a range of iterations; columns of one player form one condition.
+        Explain a range of iterations. Columns of one player are present or absent together.
         """
 
     def set_background_matrix(self, matrix: object, n_threads: int) -> None:

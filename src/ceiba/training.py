@@ -1,6 +1,7 @@
 """Public functions: train a model, and refit its leaves.
 
-``boosting/fit.py`` trains, for these functions and for the estimators.
+``train`` calls ``boosting/fit.py``, as the estimators do. ``refit`` calls
+``boosting/continuation/refit.py``.
 """
 
 from __future__ import annotations
@@ -66,20 +67,21 @@ def train(
         The parameter of this name, which other libraries call num_boost_round.
     eval_sets : list of Dataset, or mapping from name to Dataset, optional
         Scored after every round; members of a list are called validation_0, validation_1, …
-        The last one decides early stopping. Without eval sets, ``validation_fraction`` holds rows
-        out, as ``early_stopping_rounds="auto"`` does above 10,000 rows.
+        The last one decides early stopping. Without eval sets, early stopping holds rows out if
+        ``validation_fraction`` is set, or with ``early_stopping_rounds="auto"`` on more than 10,000
+        rows.
     callbacks : list, optional
         Functions of a :class:`ceiba.Round`, or objects derived from :class:`ceiba.Callback`.
         Callbacks of LightGBM and XGBoost for early stopping, logging, recording and learning rates
         are accepted too.
     init_model : Model or path, optional
         Add ``n_estimators`` rounds to this model. Rows may differ; columns and objective may not.
-        On the same rows and parameters, n rounds and then m more equal one training of n + m
-        rounds, bit for bit, except that early stopping starts again.
+        With the same rows and parameters, n rounds and then m more give the same model, bit for
+        bit, as one training of n + m rounds. Only early stopping starts again.
     resume_from : path, optional
         Resume an interrupted training from a file of :class:`ceiba.Checkpoint`. Pass the same rows,
-        eval sets, parameters and callbacks; the model is that of the complete training, bit for
-        bit. ``n_estimators`` is the number of rounds in all.
+        eval sets, parameters and callbacks. The model equals that of an uninterrupted training,
+        bit for bit. ``n_estimators`` counts the rounds of the checkpoint too.
     **parameters
         Parameters as arguments. Arguments of XGBoost, LightGBM and CatBoost, such as evals,
         valid_sets, feval or verbose_eval, work too. Two names of one parameter with different
@@ -93,7 +95,7 @@ def train(
     Raises
     ------
     TrainingInterrupted
-        On Ctrl-C, once there are complete rounds; its ``model`` has them.
+        On Ctrl-C after at least one complete round; its ``model`` has the complete rounds.
 
     Examples
     --------
@@ -157,13 +159,13 @@ def refit(
     Parameters
     ----------
     dataset : Dataset
-        Rows with a target (class indices for classes) and the columns of the model, matched by
-        name.
+        Rows with a target (class indices for classification) and the columns of the model, matched
+        by name.
     decay_rate : float, default=0.9
         Weight of the old leaf values, from 0 to 1, as in LightGBM: a leaf becomes
-        ``decay_rate * old + (1 - decay_rate) * new``. Leaves without rows keep their value. With 0,
-        on the training rows, nothing changes if rows were not sampled and all trees had the same
-        penalties.
+        ``decay_rate * old + (1 - decay_rate) * new``. Leaves without rows keep their value. With 0
+        and the training rows, the model does not change, provided that training did not sample
+        rows and all trees had the same penalties.
     n_jobs : int, optional
         Threads. The default is every core that this process may use.
 
@@ -174,13 +176,13 @@ def refit(
     the penalties of the last training. Start scores stay.
 
     Quantiles are calibrated again (``calibration_folds``) on folds of the new rows, unless the
-    decay rate is 1. On the training rows the shifts are too small, because splits have seen them.
-    Leaves that violate ``monotone_constraints`` are set to their mean. So in these two cases a
-    decay rate of 0 may change the model.
+    decay rate is 1. On the training rows the shifts are too small, because the splits were chosen
+    on these rows. Leaves that violate ``monotone_constraints`` are set to their mean. So in these
+    two cases a decay rate of 0 may change the model.
 
-    Linear leaves keep their slopes, and constants are fitted again. With objectives poisson, gamma
-    and tweedie, ``leaf_guard`` or several ``leaf_iterations`` may have shortened slopes; then
-    constants differ.
+    Linear leaves keep their slopes; only their constants are fitted again. With objectives poisson,
+    gamma and tweedie, ``leaf_guard`` or several ``leaf_iterations`` may have shortened slopes in
+    training. Then the new constants differ from those of training.
 
     Examples
     --------
@@ -217,7 +219,7 @@ def resolve_for_training(*given: Mapping[str, Any]) -> Parameters:
 
 
 def ranking_defaults(written: Written, *, is_ranking: bool = False) -> dict[str, Any]:
-    """Return the defaults that recipe ``auto`` has for ranking alone.
+    """Return the defaults that recipe ``auto`` changes for ranking.
 
     Relevance is noisy and queries are few: in cross-validation, symmetric trees of depth 6 ranked
     better than leafwise ones.
@@ -231,5 +233,5 @@ def ranking_defaults(written: Written, *, is_ranking: bool = False) -> dict[str,
         try:
             is_ranking = find_objective(objective, called=called).task == "ranking"
         except CeibaError:
-            return {}  # resolve says what is wrong
+            return {}  # resolve raises the error
     return {"grow_policy": "symmetric"} if is_ranking else {}

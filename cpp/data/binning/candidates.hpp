@@ -25,7 +25,7 @@ namespace ceiba {
 
 using Cuts = std::vector<std::uint32_t>;
 
-// The weight at or below cut k of n, at least 1.
+// The minimum weight at or below cut k with n bins: total * k / n, rounded down, at least 1.
 std::uint64_t cut_weight(std::uint64_t total, int k, int n);
 
 // A distinct value with its weight.

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::int64_t tile_rows = 1024;
 static_assert(tile_rows <= SortedSearch::most_at_once);
-constexpr std::int64_t noted_bytes = 32 << 20; // memory for the cells of the columns in work
+constexpr std::int64_t noted_bytes = 32 << 20; // memory for the cells of the columns of a pass
 constexpr int most_together = 16; // maximum number of columns of a row-major table to read together
 
 // A value with its weight; unweighted columns omit the weight.
@@ -98,7 +98,7 @@ FoundEdges find_by_sorting(const Column& column, const EdgeWeights& units, const
     return {choose_edges(scratch.ladder, rule).edges, n_present < n_rows};
 }
 
-// State of one column during the three steps.
+// State of one column during the three steps of edge_finder.hpp.
 template <bool weighted>
 class CellColumn {
   public:

@@ -8,7 +8,7 @@
 namespace ceiba {
 namespace {
 
-// One application of the rule. Cuts are numbered by the rung that ends a bin.
+// One run of the rule on a ladder. A cut is the index of the last rung of a bin.
 class Application {
   public:
     Application(const Ladder& ladder, const EdgeRule& rule)
@@ -27,8 +27,7 @@ class Application {
             for (std::int32_t i = 0; i < n_ && n_ranges_ > 0; ++i) ask_if_range(i);
             for (std::int32_t i = 0; i + 1 < n_; ++i) cuts_.push_back(i);
         } else {
-            // If bins of the minimum weight are fewer, their number replaces the maximum number of
-            // bins.
+            // The total weight suffices for n_fit bins of the minimum weight.
             const std::uint64_t n_fit = std::max<std::uint64_t>(1, total_ / rule_.min_weight);
             bins_ = static_cast<std::int64_t>(std::min<std::uint64_t>(bins_, n_fit));
             if (find_heavy()) cut_stretches();
@@ -73,8 +72,8 @@ class Application {
             bins = bins_ - static_cast<std::int64_t>(heavy_.size());
             if (bins == bins_before || bins <= 0) break;
         }
-        // Each stretch of light values between two heavy ones needs a bin as well. Values heavier
-        // than two average bins always leave enough bins.
+        // Each stretch of light values needs a bin as well. If there are not enough bins, only
+        // values heavier than two average bins are heavy: these always leave enough.
         if (count_stretches() + static_cast<std::int64_t>(heavy_.size()) > bins_)
             return mark_heavier_than(2 * WideUint{total_}, bins_);
         return true;
@@ -134,7 +133,7 @@ class Application {
         std::uint64_t below = 0; // weight of the stretch before rung i
         for (std::uint64_t k = 1; k < bins; ++k) {
             const auto unit =
-                static_cast<std::uint64_t>((WideUint{k} * weight + bins - 1) / bins); // from 1
+                static_cast<std::uint64_t>((WideUint{k} * weight + bins - 1) / bins); // 1-based
             while (below + ladder_[i].weight < unit) below += ladder_[i++].weight;
             const bool at_end = below + ladder_[i].weight == unit;
             if (ladder_[i].range >= 0 && !at_end) {

@@ -56,7 +56,7 @@ FoundEdges find_edges_of(const Column& column, const EdgeWeights& units, std::ui
         else
             found.has_missing = true;
     }
-    // Most sparse columns hold one value besides `absent`.
+    // Often sorted already: most sparse columns hold one value besides `absent`.
     const auto below = [](const Entry& a, const Entry& b) { return a.value < b.value; };
     if (!std::is_sorted(scratch.entries.begin(), scratch.entries.end(), below))
         std::sort(scratch.entries.begin(), scratch.entries.end(), below);

@@ -1,9 +1,10 @@
-"""Check a training and make its decisions, before any row is binned.
+"""Check the input of a training and resolve its parameters, before any row is binned.
 
-Open this file to see or change what "auto" and defaults from data mean: :func:`prepare` settles
-them once, and nothing later reads "auto". It raises whatever can be wrong with target, parameters,
-columns and eval sets. The order of its lines follows from what depends on what. It bins no row,
-sorts no column and grows no tree.
+Open this file to see or change what "auto" and other defaults from data mean. :func:`prepare`
+resolves them once. There are two exceptions. :func:`settle_early_stopping` runs earlier, before
+rows are held out. ``mvs_reg`` and ``linear_lambda`` stay "auto": their values depend on the trees.
+:func:`prepare` also raises the errors of target, parameters, columns and eval sets. The order of
+its lines follows from what depends on what. It bins no row, sorts no column and grows no tree.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ AUTO_ROWS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A training, checked and decided: all that the loop reads of parameters and data."""
+    """Checked input and resolved parameters: all that the training loop reads."""
 
     #: Settled parameters, which the model records.
     parameters: Parameters
@@ -102,7 +103,7 @@ class Prepared:
     metrics: list[Metric]
     #: Metrics of the rounds of an earlier model.
     history: History
-    #: Rounds in all, those of an earlier model included.
+    #: Total number of rounds, including those of an earlier model.
     n_rounds: int
     n_threads: int
     #: Folds that calibrate quantiles; 0 for none.
@@ -117,8 +118,8 @@ class Prepared:
 def settle_early_stopping(parameters: Parameters, n_rows: int) -> Parameters:
     """Return the parameters with ``early_stopping_rounds`` as a number; 0 means none.
 
-    "auto" depends on the rows that a user gave, so entry points call this before they hold rows
-    out. Whatever else is open depends on the training rows and waits for :func:`prepare`.
+    "auto" depends on the number of rows that a user gave, so entry points call this before they
+    hold rows out. :func:`prepare` resolves what depends on the training rows.
     """
     rounds = parameters.early_stopping_rounds
     if rounds == "auto":
@@ -134,9 +135,9 @@ def prepare(
     earlier: Earlier,
     objective: Objective | None = None,
 ) -> Prepared:
-    """Check a training and settle its parameters, at little cost.
+    """Check the input of a training and resolve its parameters, at little cost.
 
-    ``objective`` is that of the parameters, where the caller has created it.
+    ``objective`` is the objective of the parameters, if the caller has already created it.
     """
     n_rounds, n_threads = earlier.last_round(given), count_threads(given.n_jobs)
     target = checked_target(dataset)
@@ -200,12 +201,12 @@ def prepare(
 def check_reading(
     parameters: Parameters, dataset: Dataset, eval_sets: Mapping[str, Dataset]
 ) -> None:
-    """Refuse tables that were read in another way than the parameters, or the others, say."""
+    """Raise if a table was read with other settings than the parameters or the training table."""
     reading = dataset.schema.reading
     given = Reading.of(dict(parameters.items()))
     if given not in (PLAIN, reading):
         raise InvalidParameterError(
-            f"missing and zero_as_missing say how a table is read, and the Dataset was read with "
+            f"missing and zero_as_missing must be those of the Dataset, which was read with "
             f"{reading}. Got {given}. Give them to ceiba.Dataset."
         )
     for name, rows in eval_sets.items():
@@ -217,7 +218,7 @@ def check_reading(
 
 
 def check_entropy(parameters: Parameters, objective: Objective, dataset: Dataset) -> None:
-    """Refuse entropies of anything but counts of classes."""
+    """Raise if split_score is entropy and gradients are not counts of classes."""
     if parameters.split_score == "entropy" and objective.name != Gini.name:
         raise InvalidParameterError(
             "split_score='entropy' scores counts of classes, which only objective gini has. Got "
@@ -228,10 +229,10 @@ def check_entropy(parameters: Parameters, objective: Objective, dataset: Dataset
     started = parameters.base_score is not None or dataset.init_score is not None
     if parameters.boosting != "forest" or started:
         raise InvalidParameterError(
-            "split_score='entropy' scores counts of classes, which gradients are before anything "
-            f"is learned. Got boosting={parameters.boosting!r}, base_score="
-            f"{shown(parameters.base_score)}. Give boosting='forest', whose trees are all grown "
-            "from there, without base_score and init_score, or leave split_score out."
+            "split_score='entropy' needs gradients that are counts of classes, as before the first "
+            f"tree. Got boosting={parameters.boosting!r}, base_score="
+            f"{shown(parameters.base_score)}. Give boosting='forest', which grows every tree with "
+            "such gradients, without base_score and init_score, or leave split_score out."
         )
 
 
@@ -242,10 +243,10 @@ def settle_parameters(
     metrics: Sequence[Metric],
     n_outputs: int,
 ) -> Parameters:
-    """Return the parameters as a model records them: what was left open is settled.
+    """Return the resolved parameters, as the model records them.
 
-    The objective has a say, "auto" is what it stands for, functions have names, and what means
-    missing is what the tables were read with.
+    "auto" and defaults of the objective are replaced by values, and functions by their names.
+    ``missing`` and ``zero_as_missing`` are those of the training table.
     """
     step, method, prune = parameters.max_delta_step, parameters.split_method, parameters.prune
     method = "hist" if method == "auto" else method
@@ -273,7 +274,7 @@ def settle_parameters(
 
 
 def _settled_sampling(parameters: Parameters, objective: Objective) -> dict[str, Any]:
-    """Return what sampling='catboost' is: its subsample belongs to mvs alone."""
+    """Resolve sampling='catboost': bayesian for multiclass without subsample, else mvs."""
     if parameters.sampling != "catboost":
         return {}
     if objective.task == "multiclass" and parameters.subsample == 0.8:
@@ -289,10 +290,11 @@ def make_boosting(
     follows: TreeWeights | None = None,
     leaf_inputs: LeafFitInputs | None = None,
 ) -> Boosting:
-    """Return the kind of boosting that the parameters ask for.
+    """Return the boosting mode that the parameters ask for.
 
-    With ``follows``, one that changes what trees count as it was changed before. Without
-    ``leaf_inputs`` no splits are looked for: ordered boosting then is plain.
+    ``follows`` are recorded tree weights: the mode repeats their changes instead of drawing new
+    ones. Without ``leaf_inputs``, no splits are searched (as in a refit), and ordered boosting
+    is plain.
     """
     if parameters.boosting == "ordered" and leaf_inputs is not None:
         return OrderedBoosting(parameters, scores, weights, leaf_inputs)

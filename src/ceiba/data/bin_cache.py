@@ -7,10 +7,10 @@ with ``share_bins=True`` has its own cache, whose edges come from that of the wh
                    ▲ edges
     subset  ──► BinCache: codes of its rows
 
-The edges of a subset are those that it would find itself only if every column has at most
+The shared edges equal those that the subset would find itself only if every column has at most
 ``max_bins - 1`` distinct values (without missing ones), ``min_data_in_bin`` is 1, and the subset
-contains each of these values. Otherwise they differ, and so may the model. Edges never depend on
-targets, so that sharing them leaks nothing of held-out targets.
+contains each of these values. Otherwise edges differ, and the model may differ too. Edges never
+depend on targets, so sharing them leaks no held-out target.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class BinCache:
         kept, of_edges = self._kept, settings.of_edges
         if kept is not None and kept.settings.of_edges == of_edges and _same(kept.weight, weight):
             return kept.mapper
-        self._kept = None  # frees the other codes before new ones are made
+        self._kept = None  # free the old codes before new ones are made
         mapper = find_bins(table, weight, *of_edges, n_threads, parts=parts)
         self._kept = _Kept(settings, weight, mapper)
         return mapper

@@ -72,7 +72,7 @@ _ARRAYS: dict[str, StoredArray] = {
         for name, dtype in _core.tree_array_types("sets").items()
     },
     **{
-        name: StoredArray(dtype, since=4, optional=True)  # of trees whose leaves hold lines
+        name: StoredArray(dtype, since=4, optional=True)  # of trees with linear leaves
         for name, dtype in _core.tree_array_types("linear").items()
     },
     "linear_extrapolates": StoredArray("int32", since=4, optional=True),

@@ -1,6 +1,7 @@
-"""Names of other libraries with an exact translation.
+"""Names of other libraries whose values have an exact translation.
 
-A name with the same values as a canonical parameter is an alias of that parameter instead.
+A name with the same values as a canonical parameter is not here: it is an entry of ``aliases`` in
+the declaration of that parameter.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from ceiba.testing.trees import Plan, Reals
 
 __all__ = ["LinearNode", "LinearTable", "fit_node", "grow_linear", "objective"]
 
-#: Smallest pivot of a function after elimination of the functions before it.
+#: Smallest pivot (as a share of the diagonal) of a function that is independent of earlier ones.
 _SMALLEST_PIVOT = 1e-9
 
 
@@ -31,7 +31,7 @@ class LinearTable:
     values: list[list[float]]  #: value of each bin by column; empty: not a regressor
     gradients: Reals
     hessians: Reals
-    counts: Reals  #: multiplicity of each row; gradients and hessians are totals
+    counts: Reals  #: repetitions of each row, over which gradients and hessians are summed
     plan: Plan
     fit: str = "additive"
     max_features: int = 5
@@ -96,8 +96,8 @@ def fit_node(
 ) -> Reals:
     """Return the best model of some rows that differs from ``base`` by ``functions``.
 
-    A function is a vector of coefficients. The first one is the intercept; it is the only one if
-    there are too few rows.
+    A function is a vector of coefficients; the first one is the intercept. With fewer than two rows
+    per function, only the intercept is fitted.
     """
     if table.counts[rows].sum() < 2 * len(functions):
         functions = functions[:1]
@@ -110,7 +110,7 @@ def fit_node(
 
 
 def _functions(table: LinearTable, node: LinearNode, feature: int) -> tuple[list[Reals], bool]:
-    """Return the functions of the children of a split and whether they include its column."""
+    """Return the functions that fit the children of a split, and whether they use its column."""
     unit = np.eye(table.codes.shape[1] + 1)
     functions = [unit[0]]
     is_old = feature in node.regressors

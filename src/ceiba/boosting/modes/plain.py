@@ -1,8 +1,8 @@
 """Plain gradient boosting.
 
 Gradients and leaf values are computed at the scores of all trees so far. Each tree is multiplied by
-the learning rate of its round, and its weight never changes. ``state.py`` has the life of a
-boosting.
+the learning rate of its round, and its weight never changes. ``state.py`` lists the steps of every
+boosting mode.
 """
 
 from __future__ import annotations
