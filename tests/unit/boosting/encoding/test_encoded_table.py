@@ -301,7 +301,7 @@ def test_each_of_several_targets_has_its_statistics(given: dict[str, Any], weigh
     whole = train({**params, "n_estimators": 6}, dataset)
     kept = whole.schema.statistics
     assert kept is not None
-    assert kept.words == ("mean of output 0", "mean of output 1", "rows")
+    assert kept.labels == ("mean of output 0", "mean of output 1", "rows")
     counts = np.ones(N) if WEIGHTS[weights] is None else WEIGHTS[weights]
     assert kept.totals == pytest.approx([counts.sum(), *(counts @ targets)])
     expected = pd.DataFrame(counts[:, None] * targets).groupby(FRAME["a"]).sum().to_numpy()
