@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ceiba.boosting.continuation.continued import find_earlier
 from ceiba.boosting.continuation.refit import refit_model
 from ceiba.boosting.eval_sets import EvalSets, named_eval_sets
-from ceiba.boosting.fit import Fit, check_dataset
+from ceiba.boosting.fit import check_dataset
 from ceiba.data.dataset import Dataset
 from ceiba.errors import (
     CeibaError,
@@ -33,6 +33,8 @@ from ceiba.parameters.resolving import (
     naming_as_written,
     resolve,
 )
+
+from ceiba.policy.fit import begin_fit
 
 if TYPE_CHECKING:
     import os
@@ -136,9 +138,10 @@ def _train(parameters: Parameters, given: Mapping[str, Any]) -> Model:
     may_hold_out = parameters.early_stopping_rounds == "auto" or parameters.is_given(
         "validation_fraction"
     )
-    fit = Fit.begin(
+    fit = begin_fit(
         parameters,
         given["dataset"],
+        callbacks=given["callbacks"],
         earlier=find_earlier(given["init_model"], given["resume_from"]),
         has_eval_sets=bool(evals),
         refusal=None
@@ -219,12 +222,12 @@ def resolve_for_training(*given: Mapping[str, Any]) -> Parameters:
 
 
 def ranking_defaults(written: Written, *, is_ranking: bool = False) -> dict[str, Any]:
-    """Return the defaults that recipe ``auto`` changes for ranking.
+    """Return the defaults that recipe ``single`` changes for ranking.
 
     Relevance is noisy and queries are few: in cross-validation, symmetric trees of depth 6 ranked
     better than leafwise ones.
     """
-    if written.get("recipe", ("", "auto"))[1] != "auto" or {"grow_policy", "max_leaves"} & set(
+    if written.get("recipe", ("", "auto"))[1] != "single" or {"grow_policy", "max_leaves"} & set(
         written
     ):
         return {}

@@ -7,7 +7,7 @@ callbacks, interrupts. ``prepare.py`` makes the decisions, and ``loop.py`` runs 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +30,7 @@ from ceiba.data.dataset import Dataset
 from ceiba.data.identifiers import identifiers
 from ceiba.errors import InvalidInputError, InvalidTypeError, TrainingInterrupted
 from ceiba.messages import listed, warn
+from ceiba.model.decisions import Decisions
 from ceiba.objectives import Objective
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class Fit:
     held_out: Dataset | None
     classes: NDArray[Any] | None
     earlier: Earlier
+    #: Why recipe auto trains once.
+    decisions: Decisions = Decisions()
 
     @classmethod
     def begin(
@@ -134,7 +137,8 @@ class Fit:
         finally:
             watching.after_training()
         assert make_model is not None
-        return make_model(watching.kept_iteration())
+        model = make_model(watching.kept_iteration())
+        return replace(model, recorded_decisions=self.decisions) if self.decisions else model
 
 
 def _count_classes(objective: Objective, dataset: Dataset) -> int:

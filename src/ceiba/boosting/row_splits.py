@@ -139,7 +139,7 @@ def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uin
     for block in table.blocks:
         end = begin + block.shape[0]
         hashes = np.zeros(end - begin, dtype=np.uint64)
-        for column in (*block.columns(), dataset.target[begin:end]):
+        for column in (*block.columns(), *np.atleast_2d(dataset.target[begin:end].T)):
             # One zero and one NaN, whatever the type of the column.
             numbers = dense_values(column).astype(np.float64) + 0.0
             numbers[np.isnan(numbers)] = np.nan

@@ -238,7 +238,7 @@ class Dataset:
             )
         return self._table
 
-    def take(self, rows: Any, *, share_bins: bool = False) -> Dataset:
+    def take(self, rows: Any, *, share_bins: bool = False, keep_levels: bool = False) -> Dataset:
         """Return a dataset of some of the rows, in the order of this dataset.
 
         Parameters
@@ -250,6 +250,9 @@ class Dataset:
             Use the bin edges of this dataset instead of edges found from the subset. All subsets
             share them, but the model may differ: see ``bin_cache.py``. A training that replaces
             columns, for example by target encoding, finds its own edges.
+        keep_levels : bool, default=False
+            Keep the categories that do not occur in these rows. Models of such subsets have the
+            same categories, and may be averaged.
         """
         named = read_row_mask(rows, self.n_given)
         keep = named if self._row_numbers is None else named[self._row_numbers]
@@ -262,8 +265,9 @@ class Dataset:
         def taken(values: Floats | None) -> Floats | None:
             return None if values is None else values[keep]
 
+        taken_table = self._table.take(keep)
         subset = self.of_checked(
-            self._table.take(keep).compact(),
+            taken_table if keep_levels else taken_table.compact(),
             taken(self.target),
             taken(self.weight),
             taken(self.init_score),

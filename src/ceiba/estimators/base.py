@@ -15,7 +15,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from ceiba.boosting.continuation.continued import Earlier, find_earlier
-from ceiba.boosting.fit import Fit
 from ceiba.data.dataset import Dataset
 from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
@@ -35,6 +34,7 @@ from ceiba.objectives import find_objective
 from ceiba.objectives.several import check_n_targets
 from ceiba.parameters.keywords import FIT
 from ceiba.parameters.resolving import canonical_names, naming_as_written
+from ceiba.policy.fit import begin_fit
 from ceiba.training import refit
 
 if TYPE_CHECKING:
@@ -198,9 +198,10 @@ class BaseCeiba(FittedEstimator):
         """Train on checked rows. Early stopping without ``eval_set`` holds out rows."""
         parameters = self._with_objective(parameters, classes)
         pairs = eval_pairs(eval_set)
-        fit = Fit.begin(
+        fit = begin_fit(
             parameters,
             rows.dataset(),
+            callbacks=callbacks,
             has_eval_sets=bool(pairs),
             refusal=None if eval_set is None else _EMPTY_EVAL_SET,
             classes=classes,

@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import LoadError, ModelFileError, SaveError
+from ceiba.model.decisions import Decisions
 from ceiba.model.checksum import (
     ADVICE,
     opened,
@@ -119,6 +120,8 @@ class ModelParts:
     version: str
     #: State of the training; only in checkpoints.
     training: Mapping[str, Any] | None = None
+    #: What recipe auto decided; files without decisions have none.
+    decisions: Decisions = Decisions()
 
 
 # ---- bytes -------------------------------------------------------------------------------------
@@ -136,6 +139,8 @@ def encode(parts: ModelParts) -> bytes:
         "history": {name: dict(metrics) for name, metrics in parts.history.items()},
         "classes": classes_to_json(parts.classes),
     }
+    if parts.decisions:
+        description["decisions"] = parts.decisions.to_json()
     if parts.training is not None:
         description["training"] = dict(parts.training)
     return sealed({**parts.arrays, "start_scores": parts.start_scores}, description, plain)
@@ -173,6 +178,7 @@ def decode(data: bytes) -> ModelParts:
             classes=classes_from_json(description["classes"]),
             version=str(description["ceiba_version"]),
             training=_mapping(description, "training") if "training" in description else None,
+            decisions=Decisions.from_json(description.get("decisions", [])),
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ModelFileError(f"The model file is damaged: {reason(error)}. {ADVICE}") from error

@@ -18,6 +18,7 @@ from ceiba.model.trees import Trees
 if TYPE_CHECKING:
     from ceiba import _core
     from ceiba.data.schema import Schema
+    from ceiba.model.decisions import Decisions
     from ceiba.model.tree_weights import TreeWeights
 
 __all__ = ["Inspection"]
@@ -35,6 +36,7 @@ class Inspection:
         tree_weights: TreeWeights
         n_iterations: int
         counts_once: bool
+        recorded_decisions: Decisions
 
     @property
     def feature_names(self) -> list[str]:
@@ -46,6 +48,26 @@ class Inspection:
         """Encoding of each categorical column: "onehot", "subset" or "target"."""
         words = self.parameters.get("categorical")
         return dict(words) if isinstance(words, dict) else {}
+
+    def decisions(self) -> Decisions:
+        """Return what recipe auto chose, against what, by how much, and at what cost.
+
+        Returns
+        -------
+        Decisions
+            A sequence of decisions, which prints as one line each. ``to_frame()`` returns a table.
+            Empty for models of other recipes.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from ceiba import Dataset, train
+        >>> X = np.arange(400.0).reshape(200, 2)
+        >>> model = train({"quality": "fast"}, Dataset(X, X[:, 0]))
+        >>> print(model.decisions())
+        Trainings: one, because quality='fast' trains once.
+        """
+        return self.recorded_decisions
 
     @property
     def n_trees(self) -> int:

@@ -27,6 +27,7 @@ from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.model.correction import NO_CORRECTION, Correction, described_objective
+from ceiba.model.decisions import Decisions
 from ceiba.model.evaluation import Evaluation
 from ceiba.model.file import ModelParts, decode, encode
 from ceiba.model.file_objects import write_model
@@ -77,6 +78,8 @@ class Model(Prediction, Evaluation, Inspection, LazyMethods):
         Weights of the trees after any number of iterations.
     correction : Correction
         Shift that calibration adds to raw scores.
+    recorded_decisions : Decisions
+        What :meth:`decisions` returns.
     n_features : int
         Number of columns of the table.
     n_outputs : int
@@ -106,6 +109,7 @@ class Model(Prediction, Evaluation, Inspection, LazyMethods):
     classes: NDArray[Any] | None = None
     tree_weights: TreeWeights = field(default_factory=TreeWeights)
     correction: Correction = NO_CORRECTION
+    recorded_decisions: Decisions = Decisions()
     n_features: int = field(init=False)
     n_outputs: int = field(init=False)
     n_iterations: int = field(init=False)
@@ -270,6 +274,7 @@ class Model(Prediction, Evaluation, Inspection, LazyMethods):
                 classes=self.classes,
                 version=__version__,
                 training=training,
+                decisions=self.recorded_decisions,
             )
         )
 

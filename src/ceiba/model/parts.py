@@ -78,6 +78,7 @@ def fields_of(parts: ModelParts) -> dict[str, Any]:
         "classes": parts.classes,
         "tree_weights": TreeWeights.from_arrays(parts.arrays, forest),
         "correction": correction,
+        "recorded_decisions": parts.decisions,
     }
 
 

@@ -87,15 +87,36 @@ class CategorySets:
         chosen = self.set_of_node[nodes]
         return replace(self, set_of_node=chosen) if (chosen >= 0).any() else None
 
+    def take(self, nodes: NDArray[np.int64]) -> CategorySets:
+        """Return the sets of some nodes, in any order."""
+        return replace(self, set_of_node=self.set_of_node[nodes])
+
     @classmethod
     def joined(
         cls, pieces: Sequence[CategorySets | None], n_nodes: Sequence[int]
     ) -> CategorySets | None:
         """Return the sets of several pieces of ``n_nodes`` nodes each."""
-        levels: list[Sequence[int] | None] = []
-        for piece, size in zip(pieces, n_nodes, strict=True):
-            levels += [None if piece is None else piece.levels_at(node) for node in range(size)]
-        return None if all(own is None for own in levels) else cls.from_levels(levels)
+        used = [(i, piece) for i, piece in enumerate(pieces) if piece is not None]
+        if not used:
+            return None
+        set_of_node = [np.full(size, -1, dtype=np.int32) for size in n_nodes]
+        words, sizes, n_sets = [], [np.zeros(1, dtype=np.int64)], 0
+        for i, piece in used:
+            # Pieces of one forest share its sets: copy only those that the nodes use.
+            numbers, own = np.unique(piece.set_of_node, return_inverse=True)
+            has_set = piece.set_of_node >= 0
+            numbers, own = numbers[numbers >= 0], own - int(not has_set.all())
+            set_of_node[i][has_set] = own[has_set] + n_sets
+            n_sets += len(numbers)
+            begins, ends = piece.offsets[numbers], piece.offsets[numbers + 1]
+            words += [piece.words[begin:end] for begin, end in zip(begins, ends, strict=True)]
+            sizes.append(ends - begins)
+        offsets = np.cumsum(np.concatenate(sizes), dtype=np.int64)
+        return cls(
+            np.concatenate(set_of_node),
+            offsets,
+            np.concatenate([np.zeros(0, dtype=np.uint64), *words]),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,6 +196,14 @@ class LinearLeaves:
             offsets=offsets - offsets[0],
             **{name: getattr(self, name)[terms] for name in _PER_TERM},
         )
+
+    def take(self, nodes: NDArray[np.int64]) -> LinearLeaves:
+        """Return the linear parts of some nodes, in any order."""
+        counts = self.n_terms[nodes]
+        offsets = np.cumsum([0, *counts], dtype=np.int64)
+        terms = np.arange(offsets[-1]) + np.repeat(self.offsets[nodes] - offsets[:-1], counts)
+        own = {name: getattr(self, name)[terms] for name in _PER_TERM}
+        return replace(self, offsets=offsets, **own)
 
     @classmethod
     def joined(

@@ -268,6 +268,24 @@ class Trees:
             **{name: getattr(self, name)[own] for name in _PER_NODE},
         )
 
+    def take(self, trees: Sequence[int] | Integers, n_parallel: int = 1) -> Trees:
+        """Return some of the trees, in any order and any number of times."""
+        trees = np.asarray(trees, dtype=np.int64)
+        sizes = np.diff(self.offsets)[trees]
+        offsets = np.cumsum([0, *sizes], dtype=np.int64)
+        nodes = np.arange(offsets[-1]) + np.repeat(self.offsets[trees] - offsets[:-1], sizes)
+        return Trees(
+            n_outputs=self.n_outputs,
+            n_parallel=n_parallel,
+            offsets=offsets,
+            missing_left=self.missing_left[nodes],
+            value=self.value[nodes],
+            weight=None if self.weight is None else self.weight[trees],
+            sets=None if self.sets is None else self.sets.take(nodes),
+            linear=None if self.linear is None else self.linear.take(nodes),
+            **{name: getattr(self, name)[nodes] for name in _PER_NODE},
+        )
+
     @classmethod
     def joined(cls, pieces: Sequence[Trees], n_outputs: int, n_parallel: int = 1) -> Trees:
         """Return the trees of all pieces, in their order, with their weights multiplied in."""

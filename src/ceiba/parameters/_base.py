@@ -16,8 +16,8 @@ Stage = Literal[
 ]  # fmt: skip
 
 RECIPE_NAMES = (
-    "auto", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "forest", "dart", "plgb",
-    "tree",
+    "auto", "single", "gbm", "histgb", "xgboost", "lightgbm", "catboost", "forest", "dart",
+    "plgb", "tree",
 )  # fmt: skip
 
 FRACTION = Real(0.0, 1.0, includes_low=False)

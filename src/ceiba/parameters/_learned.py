@@ -14,6 +14,16 @@ LEARNED: tuple[Parameter, ...] = (
         "recipe to reproduce its models, or as a starting point for tuning.",
         "recipe",
     ),
+    Parameter(
+        "quality", OneOf(("fast", "balanced", "best")), "balanced",
+        "How much time recipe auto spends. 'fast' trains once. 'balanced' holds rows out, trains "
+        "several kinds of trees until the held-out rows stop improving, and averages the best. "
+        "'best' tries more kinds and takes up to ten times as long as 'balanced'. All rows are "
+        "used in the end. With n_estimators, recipe auto trains once with that many rounds, and "
+        "quality has no effect.",
+        "recipe",
+        applies_to={"recipe": "auto"},
+    ),
     # ---- objective ------------------------------------------------------------------------
     Parameter(
         "objective", Either((Text(), Function()), "a name (a string) or a function"), None,
@@ -54,7 +64,8 @@ LEARNED: tuple[Parameter, ...] = (
         "their level on new rows. Each fold is scored by a model of the other folds, which "
         "multiplies the training time. 0 disables calibration; 'auto' uses 5 folds for up to "
         "10,000 rows without early stopping, and none otherwise.",
-        "objective", recipes={"auto": "auto"}, from_data=True, estimators=("regressor",),
+        "objective", recipes={"auto": "auto", "single": "auto"}, from_data=True,
+        estimators=("regressor",),
     ),
     Parameter(
         "huber_delta", Real(0.0, includes_low=False), None,

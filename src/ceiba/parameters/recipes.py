@@ -24,8 +24,11 @@ __all__ = ["RECIPES", "TEXTS"]
 #: Description of each recipe.
 TEXTS: Mapping[str, str] = MappingProxyType(
     {
-        "auto": "ceiba's defaults: leafwise trees with 31 leaves and an L2 penalty of 1. Integer "
-        "weights act like repeated rows.",
+        "auto": "ceiba's default. A policy chooses the number of rounds, the kinds of trees and "
+        "leaves and the learning rate by held-out rows, and averages the best candidates "
+        "(quality). With n_estimators it trains once, like recipe single.",
+        "single": "One training of 100 rounds: leafwise trees with 31 leaves and an L2 penalty of "
+        "1. Integer weights act like repeated rows.",
         "gbm": "Defaults of scikit-learn's GradientBoosting: exact trees of depth 3 fitted to the "
         "gradients, Friedman's leaf values, no penalty.",
         "histgb": "Defaults of scikit-learn's HistGradientBoosting: leafwise trees with 31 leaves, "
@@ -39,9 +42,9 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "sampling, several Newton steps per leaf.",
         "forest": "Defaults of scikit-learn's RandomForest: unlimited trees on bootstrap samples; "
         "each node tries the square root of the number of columns; predictions are averaged.",
-        "dart": "Recipe auto with dropout of trees (boosting='dart'), with LightGBM's defaults.",
-        "plgb": "Piecewise-linear boosting (Shi, Li and Li, 2019): recipe auto with linear leaves "
-        "of up to 5 columns and splits chosen by the gain of half-additive linear fits.",
+        "dart": "Recipe single with dropout of trees (boosting='dart'), with LightGBM's defaults.",
+        "plgb": "Piecewise-linear boosting (Shi, Li and Li, 2019): recipe single with linear "
+        "leaves of up to 5 columns and splits chosen by the gain of half-additive linear fits.",
         "tree": "Defaults of scikit-learn's DecisionTree: one unlimited tree with exact "
         "thresholds, no shrinkage and no penalty; categories are split by subsets.",
     }

@@ -126,6 +126,16 @@ class Parameters:
         """Return a copy with some values changed, without validation."""
         return Parameters({**self._values, **changes}, self._called)
 
+    def choosing(self, **settings: Any) -> Parameters:
+        """Return a copy with other defaults; parameters that the user set keep their values.
+
+        Raise InvalidParameterError if the settings do not go with those of the user.
+        """
+        written = {name: (called, self._values[name]) for name, called in self._called.items()}
+        chosen = _resolved(written, settings)
+        # Entry points set these from the labels.
+        return chosen.replace(objective=self.objective, n_classes=self.n_classes)
+
     def of_stage(self, stage: Stage) -> dict[str, Any]:
         """Return the parameters of a stage; for the objective, all but its name."""
         names = (name for name in self if BY_NAME[name].stage == stage and name != stage)
@@ -147,14 +157,42 @@ def resolve(*given: Mapping[str, Any]) -> Parameters:
                 f"Parameters must be a dictionary from name to value. Got {shown(part)}."
             )
     written = canonical_names(*given)
+    if _checked("recipe", written, "auto") != "auto":
+        return _resolved(written, {})
+    # Recipe auto may choose other trees, where a parameter that the user set has an effect.
+    first: InvalidParameterError | None = None
+    for settings in POLICY_BRANCHES:
+        if settings.keys() & written.keys():
+            continue
+        try:
+            return _resolved(written, settings)
+        except InvalidParameterError as error:
+            first = first or error
+    assert first is not None
+    raise first
+
+
+#: Settings by which recipe auto may differ from recipe single; the first that fits is resolved.
+POLICY_BRANCHES: tuple[Mapping[str, str], ...] = (
+    {},
+    {"leaf_model": "linear"},
+    {"grow_policy": "symmetric"},
+)
+
+
+def _resolved(written: Written, settings: Mapping[str, Any]) -> Parameters:
+    """Return the values of the user, else of ``settings``, else of the recipe."""
     values: dict[str, Any] = {}
     recipe = _checked("recipe", written, "auto")
+
+    def default_of(name: str) -> Any:
+        return settings[name] if name in settings else BY_NAME[name].default_of(recipe)
+
     followed = {
-        kind: _checked(name, written, BY_NAME[name].default_of(recipe))
-        for kind, name in FOLLOWS.items()
+        kind: _checked(name, written, default_of(name)) for kind, name in FOLLOWS.items()
     }
     for parameter in DECLARED:
-        default = parameter.default_of(recipe)
+        default = default_of(parameter.name)
         if type(default) in followed:
             words, own, other = default.cases()
             default = own if followed[type(default)] in words else other

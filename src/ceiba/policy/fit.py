@@ -1,0 +1,213 @@
+"""Train with recipe auto: the steps of ``__init__.py``, with callbacks and eval sets.
+
+:func:`begin_fit` is what ``ceiba.train`` and the estimators call for every recipe. It returns a
+:class:`ceiba.boosting.fit.Fit` unless candidates race.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ceiba.boosting.continuation.continued import Earlier
+from ceiba.boosting.eval_sets import find_metrics
+from ceiba.boosting.fit import Fit, check_dataset, own_callbacks, training_sets
+from ceiba.boosting.start import bind_objective, checked_target, create_objective, first_scores
+from ceiba.callbacks import CallbackList, Round, translated
+from ceiba.callbacks.history import add_to_history
+from ceiba.errors import TrainingInterrupted
+from ceiba.model.decisions import Decision, Decisions
+from ceiba.policy.decisions import decisions_of
+from ceiba.policy.exceptions import Request, why_single
+from ceiba.policy.finish import mean_of, on_all_rows
+from ceiba.policy.folds import held_out_rows
+from ceiba.policy.plan import Facts, Plan, make_plan
+from ceiba.policy.race import HELD_OUT, Contestant, Fold, race, winners_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ceiba.data.dataset import Dataset
+    from ceiba.model.model import Model
+    from ceiba.objectives import Objective
+    from ceiba.parameters.resolving import Parameters
+
+__all__ = ["PolicyFit", "begin_fit"]
+
+Weigh = Callable[["Dataset"], "Dataset"]
+
+
+def begin_fit(
+    parameters: Parameters,
+    dataset: Dataset,
+    *,
+    callbacks: Iterable[Any] | None = None,
+    has_eval_sets: bool,
+    refusal: str | None = None,
+    classes: NDArray[Any] | None = None,
+    earlier: Earlier = Earlier(),  # noqa: B008 (it is immutable)
+    weigh: Weigh = lambda rows: rows,
+) -> Fit | PolicyFit:
+    """Return the fit of any recipe; the arguments are those of ``Fit.begin``, and the callbacks."""
+    begin = partial(
+        Fit.begin, has_eval_sets=has_eval_sets, refusal=refusal, classes=classes, earlier=earlier
+    )
+    if parameters.recipe != "auto":
+        return begin(parameters, dataset, weigh=weigh)
+    check_dataset(dataset)
+    objective, found = create_objective(parameters), translated(callbacks)
+    has_rates = found.rates is not None
+    asked = Request(parameters, dataset, objective, earlier, found.callbacks, has_rates)
+    reason = why_single(asked)
+    if reason is not None:
+        fit = begin(_single(parameters, objective), dataset, weigh=weigh)
+        return replace(fit, decisions=Decisions([Decision("Trainings", "one", "", reason)]))
+    watches_eval_set = has_eval_sets and parameters.is_given("early_stopping_rounds")
+    if refusal is not None and parameters.is_given("early_stopping_rounds"):
+        begin(parameters, dataset)  # raises: there is no eval set
+    plain = begin(parameters.replace(early_stopping_rounds=0), dataset)
+    return PolicyFit(
+        parameters, plain.objective, plain.dataset, weigh(plain.dataset), classes, watches_eval_set
+    )
+
+
+def _single(parameters: Parameters, objective: Objective) -> Parameters:
+    """Return the parameters of one training.
+
+    Relevance is noisy and queries are few: in cross-validation, symmetric trees of depth 6 ranked
+    better than leafwise ones.
+    """
+    shape_is_given = parameters.is_given("grow_policy") or parameters.is_given("max_leaves")
+    if objective.task != "ranking" or shape_is_given:
+        return parameters
+    return parameters.choosing(grow_policy="symmetric")
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyFit:
+    """A race of candidates, from checked arguments; it has the interface of ``Fit``."""
+
+    parameters: Parameters
+    objective: Objective
+    #: All rows, with the weights of the user.
+    dataset: Dataset
+    #: The same rows with class weights, to train on.
+    weighed: Dataset
+    classes: NDArray[Any] | None
+    #: Whether the last eval set of the user decides, and no rows are held out.
+    watches_eval_set: bool
+
+    def run(self, eval_sets: Mapping[str, Dataset], callbacks: Iterable[Any] | None) -> Model:
+        """Run the race, and return the mean of the winners on all rows."""
+        evals = dict(eval_sets)
+        found = translated(callbacks, training_sets(self.dataset, evals))
+        target = checked_target(self.dataset)
+        bound = bind_objective(self.objective, self.parameters, target)
+        n_outputs = bound.n_outputs(target)
+        plan = make_plan(self.parameters, Facts(self.dataset.n_rows, n_outputs))
+        follows = bool(found.callbacks) or bool(self.parameters.verbose)
+        folds = self._folds(plan, bound, evals, follows=follows)
+        contestants = [
+            Contestant.start(candidate, heat, folds, plan, self.objective, self.classes)
+            for heat, candidates in enumerate(plan.heats)
+            for candidate in candidates
+        ]
+        quiet = self.parameters.replace(early_stopping_rounds=0)
+        watching = CallbackList([*own_callbacks(quiet, evals), *found.callbacks])
+        try:
+            watching.before_training(plan.n_rounds)
+            for number in race(contestants, plan.heat_rounds):
+                if watching.after_round(self._round(number, contestants, plan)):
+                    break
+            winners = winners_of(contestants)
+            models = self._models(winners, plan)
+        except KeyboardInterrupt:
+            if not all(contestant.history for contestant in contestants):
+                raise
+            model = self._interim(contestants)
+            raise TrainingInterrupted(
+                "Training was interrupted. The model is the mean of the best candidates so far, "
+                f"after {model.n_iterations} rounds, and has not seen the held-out rows."
+                if not self.watches_eval_set
+                else f"Training was interrupted after {model.n_iterations} rounds.",
+                model,
+            ) from None
+        finally:
+            watching.after_training()
+        watched = folds[0].watched if self.watches_eval_set else None
+        model = replace(
+            mean_of(models, self.parameters),
+            recorded_decisions=decisions_of(
+                contestants, winners, plan, self.dataset.n_rows, watched
+            ),
+        )
+        return replace(model, history=self._history(model, evals, bound)) if evals else model
+
+    def _folds(
+        self, plan: Plan, bound: Objective, evals: Mapping[str, Dataset], *, follows: bool
+    ) -> list[Fold]:
+        """Return the rows to train on and the eval sets of each fold."""
+        if self.watches_eval_set:
+            return [Fold(self.weighed, evals)]
+        seed = self.parameters.random_state
+        masks = held_out_rows(self.dataset, bound, plan.n_folds, plan.fraction, seed)
+        scored = dict(evals) if follows else {}
+        return [
+            Fold(
+                self._taken(self.weighed, ~is_held),
+                {**scored, HELD_OUT: self._taken(self.dataset, is_held)},
+            )
+            for is_held in masks
+        ]
+
+    def _taken(self, rows: Dataset, chosen: NDArray[np.bool_]) -> Dataset:
+        """Return some of the rows, with the bins and levels of all rows."""
+        numbers = np.flatnonzero(chosen)
+        if rows is self.dataset or rows.n_given == self.dataset.n_given:
+            numbers = self.dataset.row_numbers[numbers]
+        return rows.take(numbers, share_bins=True, keep_levels=True)
+
+    def _round(self, number: int, contestants: Sequence[Contestant], plan: Plan) -> Round:
+        """Return the state of the race for callbacks: the metrics of the leading candidate."""
+        running = [c for c in contestants if len(c.history) > number]
+        leader = min(running, key=lambda contestant: contestant.best_loss)
+        make = partial(self._interim, contestants)
+        better = leader.rounds[0].higher_is_better
+        return Round(number, plan.n_rounds, leader.history[number], better, make)
+
+    def _interim(self, contestants: Sequence[Contestant], iteration: int | None = None) -> Model:
+        """Return the mean of the best candidates so far, without a fit to all rows."""
+        models = [m for winner in winners_of(contestants) for m in winner.models()]
+        model = mean_of(models, self.parameters)
+        return model if iteration is None else model.truncate(iteration + 1)
+
+    def _models(self, winners: Sequence[Contestant], plan: Plan) -> list[Model]:
+        """Return the models to average."""
+        if self.watches_eval_set or len(winners[0].folds) > 1:
+            return [model for winner in winners for model in winner.models()]
+        return [
+            on_all_rows(winner, self.weighed, self.objective, self.classes, plan.fraction)
+            for winner in winners
+        ]
+
+    def _history(
+        self, model: Model, evals: Mapping[str, Dataset], objective: Objective
+    ) -> dict[str, dict[str, list[float]]]:
+        """Return the metrics of the user's eval sets after each round of the model."""
+        history: dict[str, dict[str, list[float]]] = {name: {} for name in evals}
+        metrics = find_metrics(self.parameters, objective, (), self.classes)
+        for name, rows in evals.items():
+            own = [metric.for_queries(rows.queries) for metric in metrics]
+            offset = first_scores(np.zeros(model.n_outputs), rows).T
+            for raw in model.staged_predict_raw(rows.table):
+                scores = raw.reshape(len(offset), -1) + offset
+                scored = (
+                    rows.target, objective.log_odds(scores), objective.predict(scores), rows.weight
+                )  # fmt: skip
+                found = {metric.name: float(metric(*scored)) for metric in own}
+                add_to_history(history, {name: found})
+        return history
