@@ -26,6 +26,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("model",),
     ("callbacks",),
     ("boosting",),
+    ("policy",),
     ("training", "cross_validation"),
     ("explain", "plot", "report", "export"),
     ("estimators",),

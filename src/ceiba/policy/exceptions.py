@@ -5,7 +5,7 @@ The first row that holds decides. Its text is the reason in :meth:`ceiba.Model.d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -117,7 +117,3 @@ def _watches_only(callback: Callback) -> bool:
         kind.state is Callback.state and kind.kept_iteration is Callback.kept_iteration
     )
 
-
-def stateless(callbacks: Iterable[Any]) -> bool:
-    """Whether all callbacks only look at rounds."""
-    return all(map(_watches_only, callbacks))

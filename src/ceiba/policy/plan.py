@@ -3,11 +3,19 @@
 A plan consists of heats. The candidates of a heat have trees of one shape and differ in their
 leaves, so a few rounds tell which is better. The winners of all heats are averaged: trees of
 different shapes make different errors.
+
+==========  =============================  =======================================================
+quality     heats                          folds
+==========  =============================  =======================================================
+balanced    leafwise, symmetric            5 up to 10,000 rows, otherwise a fifth is held out once
+best        both, and both again on half   5
+            of the columns of each node
+==========  =============================  =======================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +43,7 @@ FEWEST_ROUNDS = 100
 #: The learning rate times the largest number of rounds, and the range of learning rates.
 RATE_TIMES_ROUNDS = 60.0
 LOWEST_RATE, HIGHEST_RATE = 0.06, 0.15
-#: Levels of symmetric trees share their splits, so their trees learn less.
+#: Learning rate of symmetric trees, as a multiple: nodes of a level share a split, so a tree fits less.
 SYMMETRIC_RATE = 4.0 / 3.0
 
 
@@ -73,60 +81,91 @@ class Plan:
     heat_rounds: int = HEAT_ROUNDS
 
 
-#: Settings of the leaves of each shape of trees.
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """Trees of one shape, and the settings of each kind of leaves to try."""
+
+    shape: str
+    growth: str
+    leaves: Mapping[str, Mapping[str, Any]]
+
+
 _CONSTANT = {"leaf_model": "constant"}
 _LINEAR = {"leaf_model": "linear", "linear_lambda": 1.0}
-#: The heats: the name of the shape, its growth policy, and its candidates by their leaves.
-_HEATS: tuple[tuple[str, str, Mapping[str, Mapping[str, Any]]], ...] = (
-    ("leafwise trees", "leafwise", {"constant leaves": _CONSTANT, "linear leaves": _LINEAR}),
-    ("symmetric trees", "symmetric", {"constant leaves": _CONSTANT}),
+#: Models of the folds of a small table differ more with these settings, and their mean gains.
+_SAMPLED = {"leaf_model": "constant", "colsample_bynode": 0.5, "min_samples_leaf": 5}
+_HALF = {"leaf_model": "constant", "colsample_bynode": 0.5}
+
+_BALANCED = (
+    Heat("leafwise trees", "leafwise", {"constant leaves": _CONSTANT, "linear leaves": _LINEAR}),
+    Heat("symmetric trees", "symmetric", {"constant leaves": _CONSTANT}),
 )
-#: Settings of constant leaves on few rows: models of the folds differ more, and their mean gains.
-_OF_FOLDS = {"colsample_bynode": 0.5, "min_samples_leaf": 5}
+_SMALL = (
+    Heat("leafwise trees", "leafwise", {"constant leaves": _SAMPLED, "linear leaves": _LINEAR}),
+    Heat("symmetric trees", "symmetric", {"constant leaves": _SAMPLED}),
+)
+_BEST = (
+    *_BALANCED,
+    Heat("leafwise trees on half of the columns", "leafwise", {"constant leaves": _HALF}),
+    Heat("symmetric trees on half of the columns", "symmetric", {"constant leaves": _HALF}),
+)
+_BEST_SMALL = (
+    *_BALANCED,
+    Heat("leafwise trees on half of the columns", "leafwise", {"constant leaves": _SAMPLED}),
+    Heat("symmetric trees on half of the columns", "symmetric", {"constant leaves": _SAMPLED}),
+)
 
 
 def make_plan(given: Parameters, facts: Facts) -> Plan:
     """Return the plan for the parameters of a user and the facts of the table."""
     is_small = facts.n_rows <= FOLDED_ROWS and facts.n_rows * facts.n_outputs <= FOLDED_SCORES
-    n_folds = N_FOLDS if is_small else 1
-    work = facts.n_rows * facts.n_outputs * n_folds
+    is_best = given.quality == "best"
+    # Quality best spends as many rounds on each fold as balanced does on its only one.
+    work = facts.n_rows * facts.n_outputs * (N_FOLDS if is_small else 1)
     n_rounds = min(MOST_ROUNDS, max(FEWEST_ROUNDS, BUDGET // work))
     rate = min(HIGHEST_RATE, max(LOWEST_RATE, RATE_TIMES_ROUNDS / n_rounds))
+    if is_best:
+        heats = _BEST_SMALL if is_small else _BEST
+    else:
+        heats = _SMALL if is_small else _BALANCED
     patience = given.early_stopping_rounds
     return Plan(
-        heats=_heats(given, rate, is_small=is_small),
-        n_folds=n_folds,
+        heats=_candidates(given, heats, rate),
+        n_folds=N_FOLDS if is_small or is_best else 1,
         fraction=given.validation_fraction if given.is_given("validation_fraction") else FRACTION,
         n_rounds=n_rounds,
         patience=patience if isinstance(patience, int) and patience > 0 else PATIENCE,
     )
 
 
-def _heats(
-    given: Parameters, rate: float, *, is_small: bool
+def _candidates(
+    given: Parameters, heats: Sequence[Heat], rate: float
 ) -> tuple[tuple[Candidate, ...], ...]:
-    """Return the candidates that agree with the parameters of the user."""
-    heats: list[tuple[Candidate, ...]] = []
+    """Return the candidates of each heat that agree with the parameters of the user."""
+    found: list[tuple[Candidate, ...]] = []
     errors: list[InvalidParameterError] = []
-    for shape, growth, variants in _HEATS:
-        heat = []
-        for leaves, own in variants.items():
-            settings = {"grow_policy": growth, **own}
-            if any(given.is_given(name) and getattr(given, name) != settings[name] for name in _KINDS):
+    for heat in _heats_of(given, heats):
+        rate_of_shape = rate * (SYMMETRIC_RATE if heat.growth == "symmetric" else 1.0)
+        candidates = []
+        for leaves, own in heat.leaves.items():
+            if given.is_given("leaf_model") and given.leaf_model != own["leaf_model"]:
                 continue
-            settings["learning_rate"] = rate * (SYMMETRIC_RATE if growth == "symmetric" else 1.0)
-            if is_small and own is _CONSTANT:
-                settings |= _OF_FOLDS
+            settings = {"grow_policy": heat.growth, "learning_rate": rate_of_shape, **own}
             try:
-                heat.append(Candidate(shape, leaves, given.choosing(**settings)))
+                candidates.append(Candidate(heat.shape, leaves, given.choosing(**settings)))
             except InvalidParameterError as error:
                 errors.append(error)
-        if heat:
-            heats.append(tuple(heat))
-    if not heats:
+        if candidates:
+            found.append(tuple(candidates))
+    if not found:
         raise errors[0]
-    return tuple(heats)
+    return tuple(found)
 
 
-#: Parameters that say what kind of trees a candidate has.
-_KINDS = ("grow_policy", "leaf_model")
+def _heats_of(given: Parameters, heats: Sequence[Heat]) -> Sequence[Heat]:
+    """Return the heats whose growth policy is the one that the user set, or all of them."""
+    if not given.is_given("grow_policy"):
+        return heats
+    growth = given.grow_policy
+    of_growth = [heat for heat in heats if heat.growth == growth]
+    return of_growth or [Heat(f"{growth} trees", growth, heats[0].leaves)]

@@ -2,8 +2,8 @@
 
 The life of a contestant:
 
-1. It has one training per fold. :meth:`Contestant.advance` adds one round to each, and the mean of
-   the metric over the folds decides, as in a cross-validation.
+1. It has one training per fold. :func:`race` adds one round to each, and the mean of the metric
+   over the folds decides, as in a cross-validation.
 2. After ``heat_rounds`` rounds only the best contestant of each heat continues.
 3. It stops when its metric has not improved for ``patience`` rounds, or nearly vanished.
 4. :meth:`Contestant.models` returns the models of the folds up to the best iteration.
@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from ceiba.boosting.loop import boost
 from ceiba.callbacks import Round
+from ceiba.model.predict import count_threads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from ceiba.data.dataset import Dataset
     from ceiba.model.model import Model
     from ceiba.objectives import Objective
+    from ceiba.parameters.resolving import Parameters
     from ceiba.policy.plan import Candidate, Plan
 
 __all__ = ["HELD_OUT", "Contestant", "Fold", "race"]
@@ -78,10 +81,15 @@ class Contestant:
         objective: Objective,
         classes: NDArray[Any] | None,
     ) -> Contestant:
-        """Prepare a training per fold; the first round starts them."""
+        """Prepare a training per fold; the first round starts them.
+
+        Trainings of several folds have one thread each (:class:`FoldThreads`).
+        """
         parameters = candidate.parameters.replace(
             n_estimators=plan.n_rounds, early_stopping_rounds=0
         )
+        if threads_for(folds, candidate.parameters) > 1:
+            parameters = parameters.replace(n_jobs=1)
         trainings = [
             boost(parameters, fold.rows, fold.evals, classes=classes, objective=objective)
             for fold in folds
@@ -91,9 +99,9 @@ class Contestant:
             candidate, heat, folds, trainings, plan.patience, plan.n_rounds, may_vanish
         )
 
-    def advance(self) -> None:
-        """Train one round on each fold."""
-        self.rounds = [next(training) for training in self.trainings]
+    def add(self, rounds: list[Round]) -> None:
+        """Record a round of each fold, and stop where the metric no longer improves."""
+        self.rounds = rounds
         means = self._mean_metrics()
         self.history.append(means)
         loss = self.loss_of(means)
@@ -156,17 +164,59 @@ def race(contestants: Sequence[Contestant], heat_rounds: int) -> Iterator[int]:
 
     After ``heat_rounds`` rounds only the best of each heat continues; ties keep the first.
     """
-    number = 0
-    while any(contestant.is_running for contestant in contestants):
-        for contestant in contestants:
-            if contestant.is_running:
-                contestant.advance()
-        if number + 1 == heat_rounds:
-            for contestant in contestants:
-                if contestant is not best_of_heat(contestants, contestant.heat):
-                    contestant.stop()
-        yield number
-        number += 1
+    first = contestants[0]
+    n_threads = threads_for(first.folds, first.candidate.parameters)
+    with FoldThreads(n_threads) as threads:
+        number = 0
+        while running := [contestant for contestant in contestants if contestant.is_running]:
+            trainings = [training for contestant in running for training in contestant.trainings]
+            rounds = threads.advance(trainings)
+            for contestant in running:
+                contestant.add([next(rounds) for _ in contestant.trainings])
+            if number + 1 == heat_rounds:
+                for contestant in contestants:
+                    if contestant is not best_of_heat(contestants, contestant.heat):
+                        contestant.stop()
+            yield number
+            number += 1
+
+
+def threads_for(folds: Sequence[Fold], parameters: Parameters) -> int:
+    """Return the number of trainings that run at a time.
+
+    Folds are small, so a thread for each is faster than several threads for one. Functions of the
+    user are never called by two threads.
+    """
+    has_functions = any(callable(value) for value in (parameters.objective, parameters.eval_metric))
+    if len(folds) == 1 or has_functions or isinstance(parameters.eval_metric, list | tuple):
+        return 1
+    return min(len(folds), count_threads(parameters.n_jobs))
+
+
+class FoldThreads:
+    """Threads that advance trainings side by side; with one thread, one after the other."""
+
+    def __init__(self, n_threads: int) -> None:
+        self._pool = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True)
+
+    def advance(self, trainings: Sequence[Iterator[Round]]) -> Iterator[Round]:
+        """Return the next round of each training."""
+        if self._pool is None:
+            return iter([next(training) for training in trainings])
+        running = [self._pool.submit(next, training) for training in trainings]
+        try:
+            wait(running)
+        except KeyboardInterrupt:
+            wait(running)  # rounds must be complete before a model is made of them
+            raise
+        return iter([training.result() for training in running])
 
 
 def best_of_heat(contestants: Sequence[Contestant], heat: int) -> Contestant:
