@@ -33,7 +33,6 @@ from ceiba.parameters.resolving import (
     naming_as_written,
     resolve,
 )
-
 from ceiba.policy.fit import begin_fit
 
 if TYPE_CHECKING:
@@ -51,6 +50,8 @@ def train(
     n_estimators: int | None = None,
     eval_sets: EvalSets = None,
     *,
+    folds: Any = None,
+    groups: Any = None,
     callbacks: Iterable[Any] | None = None,
     init_model: Model | str | os.PathLike[str] | None = None,
     resume_from: str | os.PathLike[str] | None = None,
@@ -72,6 +73,13 @@ def train(
         The last one decides early stopping. Without eval sets, early stopping holds rows out if
         ``validation_fraction`` is set, or with ``early_stopping_rounds="auto"`` on more than 10,000
         rows.
+    folds : int, splitter or list of pairs, optional
+        How recipe ``auto`` holds rows out to compare candidates: a number of folds, a splitter
+        of scikit-learn such as ``TimeSeriesSplit(5)``, or pairs (rows to train on, rows to
+        score). By default, rows are chosen by a hash of their contents. All rows are used in
+        the end.
+    groups : array of shape (n_rows,), optional
+        Rows with equal values are held out together, such as all visits of one patient.
     callbacks : list, optional
         Functions of a :class:`ceiba.Round`, or objects derived from :class:`ceiba.Callback`.
         Callbacks of LightGBM and XGBoost for early stopping, logging, recording and learning rates
@@ -116,6 +124,8 @@ def train(
             "dataset": dataset,
             "n_estimators": n_estimators,
             "eval_sets": eval_sets,
+            "folds": folds,
+            "groups": groups,
             "callbacks": callbacks,
             "init_model": init_model,
             "resume_from": resume_from,
@@ -142,6 +152,8 @@ def _train(parameters: Parameters, given: Mapping[str, Any]) -> Model:
         parameters,
         given["dataset"],
         callbacks=given["callbacks"],
+        folds=given["folds"],
+        groups=given["groups"],
         earlier=find_earlier(given["init_model"], given["resume_from"]),
         has_eval_sets=bool(evals),
         refusal=None

@@ -30,7 +30,7 @@ from ceiba.data.dataset import Dataset
 from ceiba.data.identifiers import identifiers
 from ceiba.errors import InvalidInputError, InvalidTypeError, TrainingInterrupted
 from ceiba.messages import listed, warn
-from ceiba.model.decisions import Decisions
+from ceiba.model.decisions import NO_DECISIONS, Decisions
 from ceiba.objectives import Objective
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Fit:
     classes: NDArray[Any] | None
     earlier: Earlier
     #: Why recipe auto trains once.
-    decisions: Decisions = Decisions()
+    decisions: Decisions = NO_DECISIONS
 
     @classmethod
     def begin(

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FoldRequest",
+    "checked_groups",
     "fold_rows",
     "hashed_fraction",
     "hold_out",
@@ -185,7 +186,7 @@ def fold_rows(dataset: Dataset, objective: Objective, asked: FoldRequest) -> lis
     if groups is None and dataset.queries is not None and makes_folds:
         groups = dataset.queries.numbers  # whole queries are trained on or scored
     elif groups is not None:
-        groups = _checked_groups(groups, dataset)
+        groups = checked_groups(groups, dataset)
     if is_number:
         n_folds = check_value("folds", Integer(2), folds)
         by_class = objective.task in ("binary", "multiclass")
@@ -231,7 +232,7 @@ def fold_rows(dataset: Dataset, objective: Objective, asked: FoldRequest) -> lis
     return listed
 
 
-def _checked_groups(given: Any, dataset: Dataset) -> NDArray[Any]:
+def checked_groups(given: Any, dataset: Dataset) -> NDArray[Any]:
     """Return the groups of the rows of positive weight."""
     # numpy would convert a list with 1 and "1" to strings, so that both become one group.
     groups = np.asarray(given, dtype=object if isinstance(given, (list, tuple)) else None)

@@ -84,6 +84,8 @@ class BaseCeiba(FittedEstimator):
         *,
         init_score: Any = None,
         eval_set: Any = None,
+        folds: Any = None,
+        groups: Any = None,
         callbacks: Iterable[Any] | None = None,
         init_model: Any = None,
         resume_from: Any = None,
@@ -109,6 +111,8 @@ class BaseCeiba(FittedEstimator):
         eval_set : list of (X, y), (X, y, weights) or (X, y, weights, init_score), optional
             Scored after every round. The last one decides early stopping. Weights may be None. With
             ``init_score``, every eval set needs its own.
+        folds, groups : optional
+            Rows that recipe ``auto`` holds out to compare candidates; see :func:`ceiba.train`.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
         init_model : Model, fitted estimator or path, optional
@@ -121,14 +125,16 @@ class BaseCeiba(FittedEstimator):
 
         Notes
         -----
-        Ctrl-C ends the training after the last complete round. The estimator is then fitted with
-        the trees so far, and KeyboardInterrupt is raised all the same.
+        Ctrl-C ends the training after the last complete round. The estimator then has the trees so
+        far, and KeyboardInterrupt is raised all the same.
         """
         given = {
             "y": y,
             "sample_weight": sample_weight,
             "init_score": init_score,
             "eval_set": eval_set,
+            "folds": folds,
+            "groups": groups,
             "callbacks": callbacks,
             "init_model": init_model,
             "resume_from": resume_from,
@@ -139,7 +145,14 @@ class BaseCeiba(FittedEstimator):
         with FIT.naming(other_names):
             rows = rows.starting_from(given["init_score"])
         return self._train(
-            parameters, rows, given["eval_set"], given["callbacks"], classes, earlier=earlier
+            parameters,
+            rows,
+            given["eval_set"],
+            given["callbacks"],
+            classes,
+            earlier=earlier,
+            folds=given["folds"],
+            groups=given["groups"],
         )
 
     def _translate_fit(
@@ -194,6 +207,8 @@ class BaseCeiba(FittedEstimator):
         classes: NDArray[Any] | None = None,
         *,
         earlier: Earlier,
+        folds: Any = None,
+        groups: Any = None,
     ) -> Self:
         """Train on checked rows. Early stopping without ``eval_set`` holds out rows."""
         parameters = self._with_objective(parameters, classes)
@@ -202,6 +217,8 @@ class BaseCeiba(FittedEstimator):
             parameters,
             rows.dataset(),
             callbacks=callbacks,
+            folds=folds,
+            groups=groups,
             has_eval_sets=bool(pairs),
             refusal=None if eval_set is None else _EMPTY_EVAL_SET,
             classes=classes,

@@ -64,6 +64,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         eval_set: Any = None,
         eval_qid: Any = None,
         eval_group: Any = None,
+        folds: Any = None,
         callbacks: Iterable[Any] | None = None,
         init_model: Any = None,
         resume_from: Any = None,
@@ -95,6 +96,8 @@ class CeibaRanker(RankerSignature, BaseCeiba):
             set needs its own.
         eval_qid, eval_group : list of arrays, optional
             ``qid`` or ``group`` of each eval set; a dictionary where ``eval_set`` is one.
+        folds : optional
+            Queries that recipe ``auto`` holds out to compare candidates; see :func:`ceiba.train`.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
         init_model : Model, fitted estimator or path, optional
@@ -111,6 +114,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
             "group": group,
             "init_score": init_score,
             "eval_set": eval_set,
+            "folds": folds,
             "callbacks": callbacks,
             "init_model": init_model,
             "resume_from": resume_from,
@@ -122,7 +126,9 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         )
         rows = rows.starting_from(given["init_score"])
         evals = _with_queries(given["eval_set"], eval_qid, eval_group)
-        return self._train(parameters, rows, evals, given["callbacks"], earlier=earlier)
+        return self._train(
+            parameters, rows, evals, given["callbacks"], earlier=earlier, folds=given["folds"]
+        )
 
     def refit(
         self,

@@ -11,7 +11,7 @@ from typing import Any, overload
 
 from ceiba.data.frames import make_frame
 
-__all__ = ["Decision", "Decisions"]
+__all__ = ["NO_DECISIONS", "Decision", "Decisions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +99,7 @@ class Decisions(Sequence[Decision]):
         if not sound:
             raise TypeError("its decisions have the wrong type")
         return cls(Decision(*own) for own in values)
+
+
+#: Of models that no policy trained.
+NO_DECISIONS = Decisions()

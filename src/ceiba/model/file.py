@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 
 from ceiba import _core
 from ceiba.errors import LoadError, ModelFileError, SaveError
-from ceiba.model.decisions import Decisions
 from ceiba.model.checksum import (
     ADVICE,
     opened,
@@ -39,6 +38,7 @@ from ceiba.model.checksum import (
     sealed,
     tensors,
 )
+from ceiba.model.decisions import NO_DECISIONS, Decisions
 
 __all__ = [
     "FORMAT_VERSION",
@@ -121,7 +121,7 @@ class ModelParts:
     #: State of the training; only in checkpoints.
     training: Mapping[str, Any] | None = None
     #: What recipe auto decided; files without decisions have none.
-    decisions: Decisions = Decisions()
+    decisions: Decisions = NO_DECISIONS
 
 
 # ---- bytes -------------------------------------------------------------------------------------

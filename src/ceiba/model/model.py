@@ -27,7 +27,7 @@ from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.model.correction import NO_CORRECTION, Correction, described_objective
-from ceiba.model.decisions import Decisions
+from ceiba.model.decisions import NO_DECISIONS, Decisions
 from ceiba.model.evaluation import Evaluation
 from ceiba.model.file import ModelParts, decode, encode
 from ceiba.model.file_objects import write_model
@@ -109,7 +109,7 @@ class Model(Prediction, Evaluation, Inspection, LazyMethods):
     classes: NDArray[Any] | None = None
     tree_weights: TreeWeights = field(default_factory=TreeWeights)
     correction: Correction = NO_CORRECTION
-    recorded_decisions: Decisions = Decisions()
+    recorded_decisions: Decisions = NO_DECISIONS
     n_features: int = field(init=False)
     n_outputs: int = field(init=False)
     n_iterations: int = field(init=False)

@@ -232,7 +232,7 @@ TREES: tuple[Parameter, ...] = (
         "and for poisson with n_estimators of 200 or more, else 1. Objectives whose first step is "
         "exact take one step; ranking objectives and objectives with several scores per row "
         "refuse more than one.",
-        "leaf", ("leaf_estimation_iterations",), 
+        "leaf", ("leaf_estimation_iterations",),
         {"auto": "auto", "single": "auto", "catboost": "catboost"},
         from_data=True,
     ),

@@ -129,10 +129,12 @@ def _call(name: str, own: str, rows: Iterable[Foreign], takes_parameters: bool =
 
 
 FIT = _call(
-    "fit", "X y sample_weight init_score eval_set callbacks init_model resume_from", FIT_ROWS
+    "fit",
+    "X y sample_weight init_score eval_set folds groups callbacks init_model resume_from",
+    FIT_ROWS,
 )
 TRAIN = _call(
-    "train", "params dataset n_estimators eval_sets callbacks init_model resume_from",
+    "train", "params dataset n_estimators eval_sets folds groups callbacks init_model resume_from",
     TRAIN_ROWS, takes_parameters=True,
 )  # fmt: skip
 CV = _call(

@@ -188,9 +188,7 @@ def _resolved(written: Written, settings: Mapping[str, Any]) -> Parameters:
     def default_of(name: str) -> Any:
         return settings[name] if name in settings else BY_NAME[name].default_of(recipe)
 
-    followed = {
-        kind: _checked(name, written, default_of(name)) for kind, name in FOLLOWS.items()
-    }
+    followed = {kind: _checked(name, written, default_of(name)) for kind, name in FOLLOWS.items()}
     for parameter in DECLARED:
         default = default_of(parameter.name)
         if type(default) in followed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ceiba.model.decisions import Decision, Decisions
@@ -12,27 +13,29 @@ if TYPE_CHECKING:
     from ceiba.policy.plan import Plan
     from ceiba.policy.race import Contestant
 
-__all__ = ["decisions_of"]
+__all__ = ["HeldOut", "decisions_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """Which rows compared the candidates, and how all rows are used in the end."""
+
+    n_rows: int
+    #: The eval set of the user that decided, if one did.
+    watched: str | None
+    by_user: bool
+    in_groups: bool
+    #: "bag" (mean over the folds), "refit" (leaf values fitted again) or "again" (trained again).
+    ending: str
 
 
 def decisions_of(
-    contestants: Sequence[Contestant],
-    winners: Sequence[Contestant],
-    plan: Plan,
-    n_rows: int,
-    watched: str | None,
+    contestants: Sequence[Contestant], winners: Sequence[Contestant], plan: Plan, held: HeldOut
 ) -> Decisions:
-    """Return the decisions of a race; ``watched`` is the eval set of the user that decided."""
+    """Return the decisions of a race."""
     n_folds = len(contestants[0].folds)
     metric = contestants[0].metric
-    if watched is not None:
-        rows = Decision("Rows that decide", f"eval set {watched!r}", "", "early_stopping_rounds is given")
-    elif n_folds > 1:
-        chosen = f"all {n_rows} rows, each held out once in {n_folds} folds"
-        rows = Decision("Rows that decide", chosen, "one part of the rows", "rows are few")
-    else:
-        n_held = contestants[0].folds[0].evals[contestants[0].folds[0].watched].n_rows
-        rows = Decision("Rows that decide", f"{n_held} of {n_rows} rows, chosen by a hash of their contents")
+    rows = _of_rows(contestants[0], held)
     found = [rows]
     for winner in winners:
         others = [c for c in contestants if c.heat == winner.heat and c is not winner]
@@ -44,18 +47,23 @@ def decisions_of(
                 f"Rounds of {winner.candidate.name}",
                 str(winner.best_round + 1),
                 "",
-                f"the held-out {metric} was best there ({winner.best_value:.6g})"
-                if winner.best_round + 1 < n_rounds
-                else f"the held-out {metric} improved until the last round ({winner.best_value:.6g})",
+                f"the held-out {metric} "
+                + ("was best there" if winner.best_round + 1 < n_rounds else "improved to the end")
+                + f" ({winner.best_value:.6g})",
                 _cost(n_rounds, n_folds),
             )
         )
     if len(winners) > 1:
-        names = " and ".join(winner.candidate.name for winner in winners)
+        names = _enumerated([winner.candidate.name for winner in winners])
         found.append(
-            Decision("Model", f"the mean of {names}", "one of them", "different trees make different errors")
+            Decision(
+                "Model",
+                f"the mean of {names}",
+                "one of them",
+                "different trees make different errors",
+            )
         )
-    found.append(_all_rows(winners, n_folds, watched))
+    found.append(_all_rows(n_folds, held))
     return Decisions(found)
 
 
@@ -67,7 +75,9 @@ def _of_heat(
     if not others:
         return Decision(shape.capitalize(), winner.candidate.name)
     n_rounds = min(plan.heat_rounds, *(len(other.history) for other in others))
-    values = ", ".join(f"{_value_at(c, n_rounds):.6g} with {c.candidate.leaves}" for c in (winner, *others))
+    values = ", ".join(
+        f"{_value_at(c, n_rounds):.6g} with {c.candidate.leaves}" for c in (winner, *others)
+    )
     return Decision(
         f"Leaves of {shape}",
         winner.candidate.leaves,
@@ -89,15 +99,47 @@ def _cost(n_rounds: int, n_folds: int) -> str:
     return f"{n_rounds} rounds" if n_folds == 1 else f"{n_rounds} rounds in each of {n_folds} folds"
 
 
-def _all_rows(winners: Sequence[Contestant], n_folds: int, watched: str | None) -> Decision:
-    """Return how all rows are used in the end."""
-    if watched is not None:
-        return Decision("Rows of the model", "all training rows", "", "none was held out")
+def _of_rows(contestant: Contestant, held: HeldOut) -> Decision:
+    """Return the decision about the rows that compare candidates."""
+    question, n_folds, n_rows = "Rows that decide", len(contestant.folds), held.n_rows
+    if held.watched is not None:
+        return Decision(
+            question, f"eval set {held.watched!r}", "", "early_stopping_rounds is given"
+        )
+    n_held = sum(fold.evals[fold.watched].n_rows for fold in contestant.folds)
+    groups = ", whole groups together" if held.in_groups else ""
+    if held.by_user:
+        folds = f"{n_folds} folds" if n_folds > 1 else "one fold"
+        chosen = f"{n_held} held-out rows in {folds}{groups}"
+        return Decision(question, chosen, "", "folds is given")
     if n_folds > 1:
-        chosen = f"the mean of the models of the {n_folds} folds"
-        return Decision("Rows of the model", f"all, by {chosen}", "", "each row is in all folds but one")
+        chosen = f"all {n_rows} rows, each held out once in {n_folds} folds{groups}"
+        return Decision(question, chosen, "one part of the rows", "rows are few")
     return Decision(
-        "Rows of the model",
+        question, f"{n_held} of {n_rows} rows, chosen by a hash of their contents{groups}"
+    )
+
+
+def _enumerated(names: Sequence[str]) -> str:
+    """Return "a, b and c"."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _all_rows(n_folds: int, held: HeldOut) -> Decision:
+    """Return how all rows are used in the end."""
+    question = "Rows of the model"
+    if held.watched is not None:
+        return Decision(question, "all training rows", "", "none was held out")
+    if held.ending == "bag":
+        chosen = f"all, by the mean of the models of the {n_folds} folds"
+        return Decision(question, chosen, "", "each row is in all folds but one")
+    if held.ending == "again":
+        return Decision(
+            question, "all: the winners were trained again", "", "the folds do not share all rows"
+        )
+    return Decision(
+        question,
         "all: leaf values were fitted again, and a quarter more rounds followed",
         "a model without the held-out rows",
         "more rows make better models",

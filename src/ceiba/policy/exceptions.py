@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ceiba.boosting.start import checked_target
 from ceiba.callbacks import Callback, LogRounds, ProgressBar
@@ -116,4 +116,3 @@ def _watches_only(callback: Callback) -> bool:
     return isinstance(callback, LogRounds | ProgressBar) or (
         kind.state is Callback.state and kind.kept_iteration is Callback.kept_iteration
     )
-

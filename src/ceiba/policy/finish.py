@@ -2,7 +2,8 @@
 
 With several folds, the models of the folds are averaged: each row was trained on in all folds but
 one. With one fold, the leaf values of a winner are fitted again to all rows, and a quarter more
-rounds follow, because a fifth of the rows was held out.
+rounds follow, because a fifth of the rows was held out. With folds of a user that do not deal every
+row once, such as those of a time series, the winners train again on all rows.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ceiba.parameters.resolving import Parameters
     from ceiba.policy.race import Contestant
 
-__all__ = ["mean_of", "on_all_rows"]
+__all__ = ["mean_of", "on_all_rows", "trained_again"]
 
 
 def on_all_rows(
@@ -48,6 +49,18 @@ def on_all_rows(
     rounds = boost(
         parameters, dataset, {}, classes=classes, earlier=Earlier(model), objective=objective
     )
+    (last,) = deque(rounds, maxlen=1)
+    return last.make_model()
+
+
+def trained_again(
+    winner: Contestant, dataset: Dataset, objective: Objective, classes: NDArray[Any] | None
+) -> Model:
+    """Return the model of a winner's settings and number of rounds, trained on all rows."""
+    parameters = winner.candidate.parameters.replace(
+        n_estimators=winner.best_round + 1, early_stopping_rounds=0
+    )
+    rounds = boost(parameters, dataset, {}, classes=classes, objective=objective)
     (last,) = deque(rounds, maxlen=1)
     return last.make_model()
 

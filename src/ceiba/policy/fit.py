@@ -19,12 +19,12 @@ from ceiba.boosting.fit import Fit, check_dataset, own_callbacks, training_sets
 from ceiba.boosting.start import bind_objective, checked_target, create_objective, first_scores
 from ceiba.callbacks import CallbackList, Round, translated
 from ceiba.callbacks.history import add_to_history
-from ceiba.errors import TrainingInterrupted
+from ceiba.errors import InvalidParameterError, TrainingInterrupted
 from ceiba.model.decisions import Decision, Decisions
-from ceiba.policy.decisions import decisions_of
+from ceiba.policy.decisions import HeldOut, decisions_of
 from ceiba.policy.exceptions import Request, why_single
-from ceiba.policy.finish import mean_of, on_all_rows
-from ceiba.policy.folds import held_out_rows
+from ceiba.policy.finish import mean_of, on_all_rows, trained_again
+from ceiba.policy.folds import FoldNumbers, deal_every_row, fold_numbers
 from ceiba.policy.plan import Facts, Plan, make_plan
 from ceiba.policy.race import HELD_OUT, Contestant, Fold, race, winners_of
 
@@ -46,17 +46,24 @@ def begin_fit(
     dataset: Dataset,
     *,
     callbacks: Iterable[Any] | None = None,
+    folds: Any = None,
+    groups: Any = None,
     has_eval_sets: bool,
     refusal: str | None = None,
     classes: NDArray[Any] | None = None,
     earlier: Earlier = Earlier(),  # noqa: B008 (it is immutable)
     weigh: Weigh = lambda rows: rows,
 ) -> Fit | PolicyFit:
-    """Return the fit of any recipe; the arguments are those of ``Fit.begin``, and the callbacks."""
+    """Return the fit of any recipe.
+
+    ``callbacks``, ``folds`` and ``groups`` are those of the user. The other arguments are those of
+    ``Fit.begin``.
+    """
     begin = partial(
         Fit.begin, has_eval_sets=has_eval_sets, refusal=refusal, classes=classes, earlier=earlier
     )
     if parameters.recipe != "auto":
+        _refuse_folds(folds, groups, f"recipe {parameters.recipe!r} does not race")
         return begin(parameters, dataset, weigh=weigh)
     check_dataset(dataset)
     objective, found = create_objective(parameters), translated(callbacks)
@@ -64,15 +71,37 @@ def begin_fit(
     asked = Request(parameters, dataset, objective, earlier, found.callbacks, has_rates)
     reason = why_single(asked)
     if reason is not None:
+        _refuse_folds(folds, groups, reason)
         fit = begin(_single(parameters, objective), dataset, weigh=weigh)
         return replace(fit, decisions=Decisions([Decision("Trainings", "one", "", reason)]))
     watches_eval_set = has_eval_sets and parameters.is_given("early_stopping_rounds")
+    if watches_eval_set:
+        _refuse_folds(folds, groups, "early_stopping_rounds is given, so the eval set decides")
     if refusal is not None and parameters.is_given("early_stopping_rounds"):
         begin(parameters, dataset)  # raises: there is no eval set
     plain = begin(parameters.replace(early_stopping_rounds=0), dataset)
     return PolicyFit(
-        parameters, plain.objective, plain.dataset, weigh(plain.dataset), classes, watches_eval_set
+        parameters,
+        plain.objective,
+        plain.dataset,
+        weigh(plain.dataset),
+        classes,
+        watches_eval_set,
+        folds,
+        groups,
     )
+
+
+def _refuse_folds(folds: Any, groups: Any, reason: str) -> None:
+    """Raise an error if the user describes held-out rows that nothing uses."""
+    named = " and ".join(
+        n for n, value in (("folds", folds), ("groups", groups)) if value is not None
+    )
+    if named:
+        raise InvalidParameterError(
+            f"{named} chooses the rows that recipe 'auto' holds out to compare candidates. This "
+            f"fit holds none out: {reason}. Leave {named} out, or let the recipe decide."
+        )
 
 
 def _single(parameters: Parameters, objective: Objective) -> Parameters:
@@ -100,6 +129,9 @@ class PolicyFit:
     classes: NDArray[Any] | None
     #: Whether the last eval set of the user decides, and no rows are held out.
     watches_eval_set: bool
+    #: How the user wants rows to be held out, as in ``ceiba.cv``.
+    given_folds: Any = None
+    groups: Any = None
 
     def run(self, eval_sets: Mapping[str, Dataset], callbacks: Iterable[Any] | None) -> Model:
         """Run the race, and return the mean of the winners on all rows."""
@@ -110,7 +142,8 @@ class PolicyFit:
         n_outputs = bound.n_outputs(target)
         plan = make_plan(self.parameters, Facts(self.dataset.n_rows, n_outputs))
         follows = bool(found.callbacks) or bool(self.parameters.verbose)
-        folds = self._folds(plan, bound, evals, follows=follows)
+        numbers = self._fold_numbers(plan, bound)
+        folds = self._folds(numbers, evals, follows=follows)
         contestants = [
             Contestant.start(candidate, heat, folds, plan, self.objective, self.classes)
             for heat, candidates in enumerate(plan.heats)
@@ -124,7 +157,7 @@ class PolicyFit:
                 if watching.after_round(self._round(number, contestants, plan)):
                     break
             winners = winners_of(contestants)
-            models = self._models(winners, plan)
+            models = self._models(winners, numbers)
         except KeyboardInterrupt:
             if not all(contestant.history for contestant in contestants):
                 raise
@@ -138,37 +171,46 @@ class PolicyFit:
             ) from None
         finally:
             watching.after_training()
-        watched = folds[0].watched if self.watches_eval_set else None
+        held = HeldOut(
+            self.dataset.n_rows,
+            folds[0].watched if self.watches_eval_set else None,
+            self.given_folds is not None,
+            self.groups is not None,
+            self._ending(numbers),
+        )
         model = replace(
             mean_of(models, self.parameters),
-            recorded_decisions=decisions_of(
-                contestants, winners, plan, self.dataset.n_rows, watched
-            ),
+            recorded_decisions=decisions_of(contestants, winners, plan, held),
         )
         return replace(model, history=self._history(model, evals, bound)) if evals else model
 
+    def _fold_numbers(self, plan: Plan, bound: Objective) -> list[FoldNumbers]:
+        """Return the rows to train on and to score of each fold; none if an eval set decides."""
+        if self.watches_eval_set:
+            return []
+        seed = self.parameters.random_state
+        return fold_numbers(self.dataset, bound, plan, seed, self.given_folds, self.groups)
+
     def _folds(
-        self, plan: Plan, bound: Objective, evals: Mapping[str, Dataset], *, follows: bool
+        self, numbers: Sequence[FoldNumbers], evals: Mapping[str, Dataset], *, follows: bool
     ) -> list[Fold]:
         """Return the rows to train on and the eval sets of each fold."""
-        if self.watches_eval_set:
+        if not numbers:
             return [Fold(self.weighed, evals)]
-        seed = self.parameters.random_state
-        masks = held_out_rows(self.dataset, bound, plan.n_folds, plan.fraction, seed)
         scored = dict(evals) if follows else {}
         return [
             Fold(
-                self._taken(self.weighed, ~is_held),
-                {**scored, HELD_OUT: self._taken(self.dataset, is_held)},
+                self._taken(self.weighed, learned),
+                {**scored, HELD_OUT: self._taken(self.dataset, held)},
             )
-            for is_held in masks
+            for learned, held in numbers
         ]
 
-    def _taken(self, rows: Dataset, chosen: NDArray[np.bool_]) -> Dataset:
+    def _taken(self, rows: Dataset, numbers: NDArray[np.int64]) -> Dataset:
         """Return some of the rows, with the bins and levels of all rows."""
-        numbers = np.flatnonzero(chosen)
-        if rows is self.dataset or rows.n_given == self.dataset.n_given:
-            numbers = self.dataset.row_numbers[numbers]
+        if rows.n_given != self.dataset.n_given:  # rows of weight 0 are left out
+            known = self.dataset.row_numbers
+            numbers = np.flatnonzero(np.isin(known, numbers))
         return rows.take(numbers, share_bins=True, keep_levels=True)
 
     def _round(self, number: int, contestants: Sequence[Contestant], plan: Plan) -> Round:
@@ -185,14 +227,22 @@ class PolicyFit:
         model = mean_of(models, self.parameters)
         return model if iteration is None else model.truncate(iteration + 1)
 
-    def _models(self, winners: Sequence[Contestant], plan: Plan) -> list[Model]:
+    def _models(self, winners: Sequence[Contestant], numbers: Sequence[FoldNumbers]) -> list[Model]:
         """Return the models to average."""
-        if self.watches_eval_set or len(winners[0].folds) > 1:
+        ending = self._ending(numbers)
+        if ending == "bag":
             return [model for winner in winners for model in winner.models()]
-        return [
-            on_all_rows(winner, self.weighed, self.objective, self.classes, plan.fraction)
-            for winner in winners
-        ]
+        rest = self.weighed, self.objective, self.classes
+        if ending == "again":
+            return [trained_again(winner, *rest) for winner in winners]
+        share = len(numbers[0][1]) / self.dataset.n_rows
+        return [on_all_rows(winner, *rest, share) for winner in winners]
+
+    def _ending(self, numbers: Sequence[FoldNumbers]) -> str:
+        """Return how all rows are used in the end; see ``HeldOut``."""
+        if not numbers or deal_every_row(numbers, self.dataset.n_rows):
+            return "bag"
+        return "again" if len(numbers) > 1 else "refit"
 
     def _history(
         self, model: Model, evals: Mapping[str, Dataset], objective: Objective

@@ -43,7 +43,7 @@ FEWEST_ROUNDS = 100
 #: The learning rate times the largest number of rounds, and the range of learning rates.
 RATE_TIMES_ROUNDS = 60.0
 LOWEST_RATE, HIGHEST_RATE = 0.06, 0.15
-#: Learning rate of symmetric trees, as a multiple: nodes of a level share a split, so a tree fits less.
+#: Factor on the learning rate of symmetric trees: nodes of a level share a split, so they fit less.
 SYMMETRIC_RATE = 4.0 / 3.0
 
 

@@ -95,9 +95,7 @@ class Contestant:
             for fold in folds
         ]
         may_vanish = objective.task in ("binary", "multiclass")
-        return cls(
-            candidate, heat, folds, trainings, plan.patience, plan.n_rounds, may_vanish
-        )
+        return cls(candidate, heat, folds, trainings, plan.patience, plan.n_rounds, may_vanish)
 
     def add(self, rounds: list[Round]) -> None:
         """Record a round of each fold, and stop where the metric no longer improves."""
