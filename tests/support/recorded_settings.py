@@ -119,7 +119,7 @@ def setting(name: str, objective: str, policy: str = "leafwise", **given: Any) -
     else:
         given["objective"] = objective
     base = {"n_estimators": 6, "min_samples_leaf": 5, **POLICIES[policy], **METHODS[method]}
-    params = given if "recipe" in given else {**base, **given}
+    params = given if "recipe" in given else {"recipe": "single", **base, **given}
     fields["params"] = params
     default = "exact" if params.get("recipe") in ("gbm", "tree") else "hist"
     fields["split_method"] = params.get("split_method", default)
@@ -367,7 +367,7 @@ def losses() -> Iterator[Setting]:
 
 def recipes() -> Iterator[Setting]:
     """Every recipe as it is, but for the number of trees."""
-    for recipe in ("auto", "gbm", "histgb", "xgboost", "lightgbm"):
+    for recipe in ("auto", "single", "gbm", "histgb", "xgboost", "lightgbm"):
         for objective in ("squared_error", "logistic", "softmax", "poisson", "lambdarank_ndcg"):
             how: dict[str, Any] = {"recipe": recipe, "n_estimators": 5, "hidden": True}
             how["weight"] = "real" if objective == "logistic" else "none"

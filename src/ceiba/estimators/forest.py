@@ -111,6 +111,7 @@ class _Forest(ExplicitParameters):
         classes: NDArray[Any] | None = None,
         *,
         earlier: Earlier,
+        **held_out: Any,
     ) -> Self:
         vars_of_bags = ("oob_score_", "oob_prediction_", "oob_decision_function_")
         for name in vars_of_bags:
@@ -136,7 +137,7 @@ class _Forest(ExplicitParameters):
                 "oob_score needs trees that are not trained on all rows. Got bootstrap=False "
                 "without max_samples. Remove oob_score, or set bootstrap=True or max_samples."
             )
-        super()._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier)
+        super()._train(parameters, rows, eval_set, callbacks, classes, earlier=earlier, **held_out)
         self._bags = OutOfBag(
             parameters, len(rows.target), learned, count_threads(parameters.n_jobs)
         )

@@ -65,6 +65,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         eval_qid: Any = None,
         eval_group: Any = None,
         folds: Any = None,
+        groups: Any = None,
         callbacks: Iterable[Any] | None = None,
         init_model: Any = None,
         resume_from: Any = None,
@@ -96,8 +97,9 @@ class CeibaRanker(RankerSignature, BaseCeiba):
             set needs its own.
         eval_qid, eval_group : list of arrays, optional
             ``qid`` or ``group`` of each eval set; a dictionary where ``eval_set`` is one.
-        folds : optional
+        folds, groups : optional
             Queries that recipe ``auto`` holds out to compare candidates; see :func:`ceiba.train`.
+            ``groups`` has a value per row. The rows of a query must be in one group.
         callbacks : list, optional
             See :mod:`ceiba.callbacks`.
         init_model : Model, fitted estimator or path, optional
@@ -115,6 +117,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
             "init_score": init_score,
             "eval_set": eval_set,
             "folds": folds,
+            "groups": groups,
             "callbacks": callbacks,
             "init_model": init_model,
             "resume_from": resume_from,
@@ -127,7 +130,13 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         rows = rows.starting_from(given["init_score"])
         evals = _with_queries(given["eval_set"], eval_qid, eval_group)
         return self._train(
-            parameters, rows, evals, given["callbacks"], earlier=earlier, folds=given["folds"]
+            parameters,
+            rows,
+            evals,
+            given["callbacks"],
+            earlier=earlier,
+            folds=given["folds"],
+            groups=given["groups"],
         )
 
     def refit(

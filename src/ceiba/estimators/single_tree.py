@@ -95,6 +95,7 @@ class SingleTree(ExplicitParameters):
         classes: NDArray[Any] | None = None,
         *,
         earlier: Earlier,
+        **held_out: Any,
     ) -> Self:
         n_outputs = rows.target.shape[1] if rows.target.ndim == 2 else 1
         n_classes = 0 if classes is None else len(classes)
@@ -107,7 +108,7 @@ class SingleTree(ExplicitParameters):
         if n_outputs == 1 and n_classes in (0, 2):
             parameters = parameters.replace(multi_strategy="one_tree_per_output")
         trained: Self = super()._train(
-            parameters, rows, eval_set, callbacks, classes, earlier=earlier
+            parameters, rows, eval_set, callbacks, classes, earlier=earlier, **held_out
         )
         return trained
 

@@ -109,7 +109,7 @@ def _places(model: Model, n_rounds: int, idle: int) -> NDArray[np.int64]:
 def _joint_schema(schemas: Sequence[Schema]) -> Schema:
     """Return the schema with the combinations of categories of all schemas."""
     first = schemas[0]
-    known = {}
+    known: dict[tuple[int, ...], Any] = {}
     for schema in schemas:
         if schema.statistics is not None:
             known |= {own.sources: own for own in schema.statistics.combinations}

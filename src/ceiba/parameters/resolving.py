@@ -131,7 +131,11 @@ class Parameters:
 
         Raise InvalidParameterError if the settings do not go with those of the user.
         """
-        written = {name: (called, self._values[name]) for name, called in self._called.items()}
+        written = {
+            name: (called, self._values[name])
+            for name, called in self._called.items()
+            if self._values[name] is not None  # None means the default
+        }
         chosen = _resolved(written, settings)
         # Entry points set these from the labels.
         return chosen.replace(objective=self.objective, n_classes=self.n_classes)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ceiba.boosting.continuation.continued import Earlier
-from ceiba.boosting.eval_sets import find_metrics
+from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.fit import Fit, check_dataset, own_callbacks, training_sets
 from ceiba.boosting.start import bind_objective, checked_target, create_objective, first_scores
 from ceiba.callbacks import CallbackList, Round, translated
@@ -140,6 +140,10 @@ class PolicyFit:
         target = checked_target(self.dataset)
         bound = bind_objective(self.objective, self.parameters, target)
         n_outputs = bound.n_outputs(target)
+        checked = [
+            EvalSet.make(name, rows, self.dataset, bound, np.zeros(n_outputs))
+            for name, rows in evals.items()
+        ]
         plan = make_plan(self.parameters, Facts(self.dataset.n_rows, n_outputs))
         follows = bool(found.callbacks) or bool(self.parameters.verbose)
         numbers = self._fold_numbers(plan, bound)
@@ -182,7 +186,7 @@ class PolicyFit:
             mean_of(models, self.parameters),
             recorded_decisions=decisions_of(contestants, winners, plan, held),
         )
-        return replace(model, history=self._history(model, evals, bound)) if evals else model
+        return replace(model, history=self._history(model, checked)) if checked else model
 
     def _fold_numbers(self, plan: Plan, bound: Objective) -> list[FoldNumbers]:
         """Return the rows to train on and to score of each fold; none if an eval set decides."""
@@ -245,19 +249,14 @@ class PolicyFit:
         return "again" if len(numbers) > 1 else "refit"
 
     def _history(
-        self, model: Model, evals: Mapping[str, Dataset], objective: Objective
+        self, model: Model, evals: Sequence[EvalSet]
     ) -> dict[str, dict[str, list[float]]]:
         """Return the metrics of the user's eval sets after each round of the model."""
-        history: dict[str, dict[str, list[float]]] = {name: {} for name in evals}
-        metrics = find_metrics(self.parameters, objective, (), self.classes)
-        for name, rows in evals.items():
-            own = [metric.for_queries(rows.queries) for metric in metrics]
-            offset = first_scores(np.zeros(model.n_outputs), rows).T
-            for raw in model.staged_predict_raw(rows.table):
-                scores = raw.reshape(len(offset), -1) + offset
-                scored = (
-                    rows.target, objective.log_odds(scores), objective.predict(scores), rows.weight
-                )  # fmt: skip
-                found = {metric.name: float(metric(*scored)) for metric in own}
-                add_to_history(history, {name: found})
+        history: dict[str, dict[str, list[float]]] = {entry.name: {} for entry in evals}
+        metrics = find_metrics(self.parameters, evals[0].objective, evals, self.classes)
+        for entry in evals:
+            offset = entry.scores  # initial scores of the rows, or 0
+            for raw in model.staged_predict_raw(entry.rows.table):
+                entry.scores = raw.reshape(offset.shape[::-1]).T + offset
+                add_to_history(history, {entry.name: entry.evaluate(metrics)})
         return history

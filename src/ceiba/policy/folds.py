@@ -22,6 +22,8 @@ from ceiba.errors import InvalidInputError
 from ceiba.parameters.constraints import Integer, check_value
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ceiba.data.dataset import Dataset
@@ -50,7 +52,7 @@ def fold_numbers(
     return [(numbers[~is_held], numbers[is_held]) for is_held in masks]
 
 
-def deal_every_row(folds: list[FoldNumbers], n_rows: int) -> bool:
+def deal_every_row(folds: Sequence[FoldNumbers], n_rows: int) -> bool:
     """Whether each row is scored by one fold, and the others train on it."""
     scored = np.concatenate([held for _, held in folds])
     is_partition = len(scored) == n_rows and len(np.unique(scored)) == n_rows
@@ -70,8 +72,8 @@ def held_out_rows(
     Several folds hold out every row once. One fold holds out this fraction of the rows.
     """
     hashes = row_hashes(dataset)
-    if groups is None and dataset.queries is not None:
-        groups = dataset.queries.numbers
+    if dataset.queries is not None:
+        groups = _groups_of_queries(dataset.queries.numbers, groups)
     if groups is not None:
         numbers = np.unique(groups, return_inverse=True)[1]
         if numbers.max() + 1 < max(2, n_folds):
@@ -96,15 +98,31 @@ def held_out_rows(
     return [fold == k for k in range(n_folds)]
 
 
+def _groups_of_queries(queries: NDArray[Any], groups: NDArray[Any] | None) -> NDArray[Any]:
+    """Return the groups, or the queries if there are none; a query must be in one group."""
+    if groups is None:
+        return queries
+    pairs = np.unique(np.stack([queries, np.unique(groups, return_inverse=True)[1]]), axis=1)
+    split = pairs[0, 1:][pairs[0, 1:] == pairs[0, :-1]]
+    if len(split):
+        raise InvalidInputError(
+            f"The rows of a query must be in one group. Query number {split[0]} (from 0) is in "
+            "several values of groups."
+        )
+    return groups
+
+
 def _hashes_of_groups(
     hashes: NDArray[np.uint64], numbers: NDArray[np.integer]
 ) -> NDArray[np.uint64]:
     """Return for each row the hash of its group: the sum over the group's rows."""
     sums = np.zeros(int(numbers.max()) + 1, dtype=np.uint64)
     np.add.at(sums, numbers, hashes)
-    return sums[numbers]
+    found: NDArray[np.uint64] = sums[numbers]
+    return found
 
 
 def _one_of(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Return a mask of the rows with the smallest hash, for groups so large that none was drawn."""
-    return hashes == hashes.min()
+    is_smallest: NDArray[np.bool_] = hashes == hashes.min()
+    return is_smallest

@@ -115,6 +115,13 @@ _BEST_SMALL = (
     Heat("symmetric trees on half of the columns", "symmetric", {"constant leaves": _SAMPLED}),
 )
 
+_HEATS: Mapping[tuple[str, bool], Sequence[Heat]] = {
+    ("balanced", False): _BALANCED,
+    ("balanced", True): _SMALL,
+    ("best", False): _BEST,
+    ("best", True): _BEST_SMALL,
+}
+
 
 def make_plan(given: Parameters, facts: Facts) -> Plan:
     """Return the plan for the parameters of a user and the facts of the table."""
@@ -124,10 +131,7 @@ def make_plan(given: Parameters, facts: Facts) -> Plan:
     work = facts.n_rows * facts.n_outputs * (N_FOLDS if is_small else 1)
     n_rounds = min(MOST_ROUNDS, max(FEWEST_ROUNDS, BUDGET // work))
     rate = min(HIGHEST_RATE, max(LOWEST_RATE, RATE_TIMES_ROUNDS / n_rounds))
-    if is_best:
-        heats = _BEST_SMALL if is_small else _BEST
-    else:
-        heats = _SMALL if is_small else _BALANCED
+    heats = _HEATS["best" if is_best else "balanced", is_small]
     patience = given.early_stopping_rounds
     return Plan(
         heats=_candidates(given, heats, rate),
