@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ceiba.model.decisions import Decisions
     from ceiba.model.model import Model
     from ceiba.plot.methods import ModelPlots
 
@@ -30,6 +31,10 @@ class InspectionMixin:
         predictions, bit for bit.
         """
         return self._fitted().fingerprint()
+
+    def decisions(self) -> Decisions:
+        """Return what recipe auto chose, in words; see :meth:`ceiba.Model.decisions`."""
+        return self._fitted().decisions()
 
     def select_columns(self, X: Any) -> Any:
         """Return X with the columns of ``fit`` only; see :meth:`ceiba.Model.select_columns`."""

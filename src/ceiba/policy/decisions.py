@@ -39,7 +39,8 @@ def decisions_of(
     found = [rows]
     for winner in winners:
         others = [c for c in contestants if c.heat == winner.heat and c is not winner]
-        found.append(_of_heat(winner, others, metric, plan, n_folds))
+        if others:
+            found.append(_of_heat(winner, others, metric, plan, n_folds))
     for winner in winners:
         n_rounds = len(winner.history)
         found.append(
@@ -71,15 +72,12 @@ def _of_heat(
     winner: Contestant, others: Sequence[Contestant], metric: str, plan: Plan, n_folds: int
 ) -> Decision:
     """Return the decision about the leaves of one shape of trees."""
-    shape = winner.candidate.shape
-    if not others:
-        return Decision(shape.capitalize(), winner.candidate.name)
     n_rounds = min(plan.heat_rounds, *(len(other.history) for other in others))
     values = ", ".join(
         f"{_value_at(c, n_rounds):.6g} with {c.candidate.leaves}" for c in (winner, *others)
     )
     return Decision(
-        f"Leaves of {shape}",
+        f"Leaves of {winner.candidate.shape}",
         winner.candidate.leaves,
         " or ".join(other.candidate.leaves for other in others),
         f"the best held-out {metric} within {n_rounds} rounds was {values}",
@@ -114,7 +112,7 @@ def _of_rows(contestant: Contestant, held: HeldOut) -> Decision:
         return Decision(question, chosen, "", "folds is given")
     if n_folds > 1:
         chosen = f"all {n_rows} rows, each held out once in {n_folds} folds{groups}"
-        return Decision(question, chosen, "one part of the rows", "rows are few")
+        return Decision(question, chosen, "a fifth of the rows, held out once", "rows are few")
     return Decision(
         question, f"{n_held} of {n_rows} rows, chosen by a hash of their contents{groups}"
     )
