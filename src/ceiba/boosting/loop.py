@@ -145,7 +145,9 @@ class _ModelMaker:
             objective=ready.objective,
             parameters=ready.parameters.for_model(),
             start_scores=ready.start,
-            forest=self.earlier.forest(self.collected, last + 1),
+            forest=self.earlier.forest(
+                self.collected, last + 1, ready.parameters.num_parallel_tree
+            ),
             best_iteration=last,
             history=history_until(ready.history, iteration),
             classes=self.classes,

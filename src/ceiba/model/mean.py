@@ -3,9 +3,9 @@
 How it works:
 
 1. A round of the mean holds one round of each model (``n_parallel`` trees per output), with all
-   leaf values divided by the number of models. A model with fewer rounds is filled up with trees of
-   one leaf that adds nothing. So the first n rounds of the mean are the mean of the models after n
-   rounds, and stages and truncated models keep their meaning.
+   leaf values and gains divided by the number of models. A model with fewer rounds is filled up
+   with trees of one leaf that adds nothing. So the first n rounds of the mean are the mean of the
+   models after n rounds, and stages and truncated models keep their meaning.
 2. Models of the same rows may encode different combinations of categories. The mean has all of
    them, and its trees read their columns at new positions.
 3. Raw scores are averaged, not predictions: the result is a model like any other.
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ceiba.model.idle_trees import with_idle_tree
 from ceiba.model.model import Model
 from ceiba.model.tree_weights import TreeWeights
 from ceiba.model.trees import Trees
@@ -44,7 +45,7 @@ def mean_of_models(models: Sequence[Model], parameters: Mapping[str, Any]) -> Mo
     n_rounds = max(model.n_iterations for model in models)
     pieces, rows, begin = [], [], 0
     for model in models:
-        trees = _with_idle_tree(_scaled(model, schema, 1.0 / len(models)))
+        trees = with_idle_tree(_scaled(model, schema, 1.0 / len(models)))
         rows.append(begin + _places(model, n_rounds, trees.n_trees - 1))
         begin += trees.n_trees
         pieces.append(trees)
@@ -69,6 +70,7 @@ def _scaled(model: Model, schema: Schema, factor: float) -> Trees:
     weight = np.full(trees.n_trees, factor)
     trees = replace(trees, weight=weight if trees.weight is None else weight * trees.weight)
     trees = trees.weighted()
+    trees = replace(trees, gain=trees.gain * factor)
     columns = _columns_in(model.schema, schema)
     if columns is None:
         return trees
@@ -77,25 +79,6 @@ def _scaled(model: Model, schema: Schema, factor: float) -> Trees:
     if linear is not None:
         linear = replace(linear, feature=columns[linear.feature].astype(np.int32))
     return replace(trees, feature=feature, linear=linear)
-
-
-def _with_idle_tree(trees: Trees) -> Trees:
-    """Return the trees, followed by a tree of one leaf that adds nothing."""
-    zero = np.zeros(1)
-    idle = Trees(
-        n_outputs=trees.n_outputs,
-        offsets=np.array([0, 1]),
-        feature=np.full(1, -1, dtype=np.int32),
-        left=np.full(1, -1, dtype=np.int32),
-        right=np.full(1, -1, dtype=np.int32),
-        threshold=zero,
-        missing_left=np.zeros(1, dtype=np.bool_),
-        value=np.zeros((1, trees.leaf_width)),
-        gain=zero,
-        cover=zero,
-        count=zero,
-    )
-    return Trees.joined([trees, idle], trees.n_outputs, trees.n_parallel)
 
 
 def _places(model: Model, n_rounds: int, idle: int) -> NDArray[np.int64]:

@@ -77,8 +77,6 @@ def begin_fit(
     watches_eval_set = has_eval_sets and parameters.is_given("early_stopping_rounds")
     if watches_eval_set:
         _refuse_folds(folds, groups, "early_stopping_rounds is given, so the eval set decides")
-    if refusal is not None and parameters.is_given("early_stopping_rounds"):
-        begin(parameters, dataset)  # raises: there is no eval set
     plain = begin(parameters.replace(early_stopping_rounds=0), dataset)
     return PolicyFit(
         parameters,

@@ -38,6 +38,7 @@ from ceiba.errors import (
 from ceiba.messages import listed, shown
 from ceiba.model.file import as_stored
 from ceiba.model.load import load_checkpoint, load_model
+from ceiba.model.idle_trees import with_further_rounds
 from ceiba.model.model import Model
 from ceiba.parameters import BEFORE
 
@@ -163,12 +164,12 @@ class Earlier:
                 f"{parameters.boosting!r}, which makes a {'sum' if mean else 'mean'}. Go on with "
                 "the boosting that it was trained with, or give what it predicts as init_score."
             )
-        n_parallel = self.model.forest.n_parallel
-        if n_parallel != parameters.num_parallel_tree and self.n_rounds:
+        n_parallel, asked = self.model.forest.n_parallel, parameters.num_parallel_tree
+        fills_up = asked < n_parallel and parameters.boosting == "plain"
+        if n_parallel != asked and self.n_rounds and not fills_up:
             raise InvalidInputError(
                 f"A round of the earlier model grows {n_parallel} trees (num_parallel_tree). Got "
-                f"num_parallel_tree={parameters.num_parallel_tree}. Go on with the number that it "
-                "was trained with."
+                f"num_parallel_tree={asked}. Go on with the number that it was trained with."
             )
 
     def with_rates(self, parameters: Parameters) -> Parameters:
@@ -320,15 +321,23 @@ class Earlier:
         return history
 
     def collect(self, n_features: int, n_outputs: int, n_parallel: int) -> _core.CollectedTrees:
-        """Return a collection of trees that starts with the earlier ones."""
-        before = None if self.model is None else self.model.forest
+        """Return a collection of trees that starts with the earlier ones of as many per round."""
+        before = self.model.forest if self.model is not None and self.joins(n_parallel) else None
         return _core.CollectedTrees(n_features, n_outputs, before, n_parallel)
 
-    def forest(self, collected: _core.CollectedTrees, n_rounds: int) -> _core.Forest:
+    def joins(self, n_parallel: int) -> bool:
+        """Return whether rounds of the earlier model hold as many trees as new ones."""
+        return self.model is None or self.model.forest.n_parallel == n_parallel or not self.n_rounds
+
+    def forest(
+        self, collected: _core.CollectedTrees, n_rounds: int, n_parallel: int
+    ) -> _core.Forest:
         """Return the first ``n_rounds`` rounds of the earlier trees and the new ones."""
         if self.model is not None and n_rounds <= self.n_rounds:
             return self.model.forest.slice(0, n_rounds)
-        return collected.forest(n_rounds)
+        if self.model is None or self.joins(n_parallel):
+            return collected.forest(n_rounds)
+        return with_further_rounds(self.model.forest, collected.forest(n_rounds - self.n_rounds))
 
     def make_model(self, best_iteration: int | None = None) -> Model:
         """Return the model of a training without further rounds."""
