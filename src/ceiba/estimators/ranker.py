@@ -89,8 +89,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
             weight for each query (with ``qid``, in the order of the sorted ids) stands for all its
             rows: a query of weight k counts as k equal queries.
         init_score : array of shape (n_rows,), optional
-            Score of each row that boosting starts from, such as that of another model; ``predict``
-            does not know it.
+            Score of each row that boosting starts from; ``predict`` does not know it.
         eval_set : list of (X, y), (X, y, weights) or (X, y, weights, init_score), optional
             Scored after every round. The last one decides early stopping. Without it, early
             stopping holds out whole queries. Weights may be None. With ``init_score``, every eval
@@ -129,15 +128,8 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         )
         rows = rows.starting_from(given["init_score"])
         evals = _with_queries(given["eval_set"], eval_qid, eval_group)
-        return self._train(
-            parameters,
-            rows,
-            evals,
-            given["callbacks"],
-            earlier=earlier,
-            folds=given["folds"],
-            groups=given["groups"],
-        )
+        held_out = {name: given[name] for name in ("folds", "groups")}
+        return self._train(parameters, rows, evals, given["callbacks"], earlier=earlier, **held_out)
 
     def refit(
         self,

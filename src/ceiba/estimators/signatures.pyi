@@ -16,6 +16,7 @@ class RegressorSignature:
         *,
         recipe: Literal[
             "auto",
+            "single",
             "gbm",
             "histgb",
             "xgboost",
@@ -27,6 +28,7 @@ class RegressorSignature:
             "tree",
         ]
         | None = "auto",
+        quality: Literal["fast", "balanced", "best"] | None = None,
         objective: str | Callable[..., Any] | None = None,
         quantile: float | Collection[float] | None = None,
         calibration_folds: int | Literal["auto"] | None = None,
@@ -184,15 +186,18 @@ class RegressorSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default='auto'
+        recipe : one of 'auto', 'single', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default='auto'
             Named set of defaults: ceiba's own ('auto' and variants of it) or those of the library that it is named after. Parameters that you set override the recipe. Choose a library's recipe to reproduce its models, or as a starting point for tuning.
+        quality : one of 'fast', 'balanced', 'best', default='balanced'
+            How much time recipe auto spends. 'fast' trains once. 'balanced' holds rows out, trains several kinds of trees until the held-out rows stop improving, and averages the best. 'best' tries more kinds and takes up to ten times as long as 'balanced'. All rows are used in the end. With n_estimators, recipe auto trains once with that many rounds, and quality has no effect.
+            Only with recipe='auto'.
         objective : a name (a string) or a function, default=None
             Loss to minimize. Default: squared_error for a regressor; logistic (two classes) or softmax (more classes) for a classifier; lambdarank_ndcg for a ranker. A function (y_true, raw_score) must return the gradients and hessians of the unweighted loss; the model then predicts raw scores.
             Also called loss, loss_function, application, app, objective_type.
         quantile : a number above 0 and below 1, or a list of such values, default=0.5 (gbm: 0.9; lightgbm: 0.9)
             Quantile level of the objective and the metric quantile. A list of increasing levels trains one model that predicts all of them, sorted in each row, for example [0.05, 0.5, 0.95] for a 90 % interval with median.
             Also called quantile_alpha.
-        calibration_folds : 0, an integer >= 2 or 'auto', default=0 (auto: 'auto')
+        calibration_folds : 0, an integer >= 2 or 'auto', default=0 (auto: 'auto'; single: 'auto')
             Number of folds that calibrate objective quantile, so that predicted quantiles keep their level on new rows. Each fold is scored by a model of the other folds, which multiplies the training time. 0 disables calibration; 'auto' uses 5 folds for up to 10,000 rows without early stopping, and none otherwise.
         huber_delta : a finite number, above 0, default=None
             Absolute residual beyond which objectives huber and pseudo_huber (and their metrics) are linear instead of squared, in units of the target. By default, objective huber uses the huber_quantile quantile of the absolute residuals of each round; the others use 1. Set it for pseudo_huber if typical residuals are far from 1.
@@ -312,7 +317,7 @@ class RegressorSignature:
         max_delta_step : a finite number, 0 or more, or 'objective', default=0.0 (xgboost: 'objective')
             Maximum absolute leaf value before the learning rate; 0 means unlimited. Values of 1 to 10 can stabilize losses with small hessians, for example logistic loss with rare classes. 'objective' is 0.7 for poisson and unlimited for other objectives, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: 'auto'; catboost: 'catboost')
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: 'auto'; single: 'auto'; catboost: 'catboost')
             Maximum number of Newton steps per leaf value. Further steps bring a leaf closer to the minimum of its own loss, which helps symmetric trees. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. 'catboost' is 10 for those two and for poisson with n_estimators of 200 or more, else 1. Objectives whose first step is exact take one step; ranking objectives and objectives with several scores per row refuse more than one.
             Also called leaf_estimation_iterations.
         leaf_penalty : one of 'value', 'step', default='value' (catboost: 'step')
@@ -498,6 +503,7 @@ class ClassifierSignature:
         *,
         recipe: Literal[
             "auto",
+            "single",
             "gbm",
             "histgb",
             "xgboost",
@@ -509,6 +515,7 @@ class ClassifierSignature:
             "tree",
         ]
         | None = "auto",
+        quality: Literal["fast", "balanced", "best"] | None = None,
         objective: str | Callable[..., Any] | None = None,
         n_classes: int | None = None,
         hessian_factor: float | Literal["classes"] | None = None,
@@ -665,8 +672,11 @@ class ClassifierSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default='auto'
+        recipe : one of 'auto', 'single', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default='auto'
             Named set of defaults: ceiba's own ('auto' and variants of it) or those of the library that it is named after. Parameters that you set override the recipe. Choose a library's recipe to reproduce its models, or as a starting point for tuning.
+        quality : one of 'fast', 'balanced', 'best', default='balanced'
+            How much time recipe auto spends. 'fast' trains once. 'balanced' holds rows out, trains several kinds of trees until the held-out rows stop improving, and averages the best. 'best' tries more kinds and takes up to ten times as long as 'balanced'. All rows are used in the end. With n_estimators, recipe auto trains once with that many rounds, and quality has no effect.
+            Only with recipe='auto'.
         objective : a name (a string) or a function, default=None
             Loss to minimize. Default: squared_error for a regressor; logistic (two classes) or softmax (more classes) for a classifier; lambdarank_ndcg for a ranker. A function (y_true, raw_score) must return the gradients and hessians of the unweighted loss; the model then predicts raw scores.
             Also called loss, loss_function, application, app, objective_type.
@@ -784,7 +794,7 @@ class ClassifierSignature:
         max_delta_step : a finite number, 0 or more, or 'objective', default=0.0 (xgboost: 'objective')
             Maximum absolute leaf value before the learning rate; 0 means unlimited. Values of 1 to 10 can stabilize losses with small hessians, for example logistic loss with rare classes. 'objective' is 0.7 for poisson and unlimited for other objectives, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: 'auto'; catboost: 'catboost')
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: 'auto'; single: 'auto'; catboost: 'catboost')
             Maximum number of Newton steps per leaf value. Further steps bring a leaf closer to the minimum of its own loss, which helps symmetric trees. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. 'catboost' is 10 for those two and for poisson with n_estimators of 200 or more, else 1. Objectives whose first step is exact take one step; ranking objectives and objectives with several scores per row refuse more than one.
             Also called leaf_estimation_iterations.
         leaf_penalty : one of 'value', 'step', default='value' (catboost: 'step')
@@ -972,6 +982,7 @@ class RankerSignature:
         *,
         recipe: Literal[
             "auto",
+            "single",
             "gbm",
             "histgb",
             "xgboost",
@@ -983,6 +994,7 @@ class RankerSignature:
             "tree",
         ]
         | None = "auto",
+        quality: Literal["fast", "balanced", "best"] | None = None,
         objective: str | Callable[..., Any] | None = None,
         leaf_rule: Literal["exact", "friedman"] | None = None,
         lambdarank_truncation_level: int | None = None,
@@ -1136,8 +1148,11 @@ class RankerSignature:
 
         Parameters
         ----------
-        recipe : one of 'auto', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default='auto'
+        recipe : one of 'auto', 'single', 'gbm', 'histgb', 'xgboost', 'lightgbm', 'catboost', 'forest', 'dart', 'plgb', 'tree', default='auto'
             Named set of defaults: ceiba's own ('auto' and variants of it) or those of the library that it is named after. Parameters that you set override the recipe. Choose a library's recipe to reproduce its models, or as a starting point for tuning.
+        quality : one of 'fast', 'balanced', 'best', default='balanced'
+            How much time recipe auto spends. 'fast' trains once. 'balanced' holds rows out, trains several kinds of trees until the held-out rows stop improving, and averages the best. 'best' tries more kinds and takes up to ten times as long as 'balanced'. All rows are used in the end. With n_estimators, recipe auto trains once with that many rounds, and quality has no effect.
+            Only with recipe='auto'.
         objective : a name (a string) or a function, default=None
             Loss to minimize. Default: squared_error for a regressor; logistic (two classes) or softmax (more classes) for a classifier; lambdarank_ndcg for a ranker. A function (y_true, raw_score) must return the gradients and hessians of the unweighted loss; the model then predicts raw scores.
             Also called loss, loss_function, application, app, objective_type.
@@ -1258,7 +1273,7 @@ class RankerSignature:
         max_delta_step : a finite number, 0 or more, or 'objective', default=0.0 (xgboost: 'objective')
             Maximum absolute leaf value before the learning rate; 0 means unlimited. Values of 1 to 10 can stabilize losses with small hessians, for example logistic loss with rare classes. 'objective' is 0.7 for poisson and unlimited for other objectives, as in XGBoost.
             Also called max_leaf_output, max_tree_output.
-        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: 'auto'; catboost: 'catboost')
+        leaf_iterations : an integer, 1 or more, or one of 'auto', 'catboost', default=1 (auto: 'auto'; single: 'auto'; catboost: 'catboost')
             Maximum number of Newton steps per leaf value. Further steps bring a leaf closer to the minimum of its own loss, which helps symmetric trees. 'auto' is 3 for objectives logistic and cross_entropy with symmetric growth, else 1. 'catboost' is 10 for those two and for poisson with n_estimators of 200 or more, else 1. Objectives whose first step is exact take one step; ranking objectives and objectives with several scores per row refuse more than one.
             Also called leaf_estimation_iterations.
         leaf_penalty : one of 'value', 'step', default='value' (catboost: 'step')

@@ -504,6 +504,7 @@ class Settings(OtherNames, total=False):
     recipe: (
         Literal[
             "auto",
+            "single",
             "gbm",
             "histgb",
             "xgboost",
@@ -517,6 +518,8 @@ class Settings(OtherNames, total=False):
         | None
     )
     """Named set of defaults: ceiba's own ('auto' and variants of it) or those of the library that it is named after. Parameters that you set override the recipe. Choose a library's recipe to reproduce its models, or as a starting point for tuning. Default: 'auto'."""
+    quality: Literal["fast", "balanced", "best"] | None
+    """How much time recipe auto spends. 'fast' trains once. 'balanced' holds rows out, trains several kinds of trees until the held-out rows stop improving, and averages the best. 'best' tries more kinds and takes up to ten times as long as 'balanced'. All rows are used in the end. With n_estimators, recipe auto trains once with that many rounds, and quality has no effect. Default: 'balanced'."""
     objective: str | Callable[..., Any] | None
     """Loss to minimize. Default: squared_error for a regressor; logistic (two classes) or softmax (more classes) for a classifier; lambdarank_ndcg for a ranker. A function (y_true, raw_score) must return the gradients and hessians of the unweighted loss; the model then predicts raw scores. Default: found from the data."""
     n_classes: int | None

@@ -16,7 +16,7 @@ import numpy as np
 from ceiba.boosting.continuation.continued import Earlier
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.fit import Fit, check_dataset, own_callbacks, training_sets
-from ceiba.boosting.start import bind_objective, checked_target, create_objective, first_scores
+from ceiba.boosting.start import bind_objective, checked_target, create_objective
 from ceiba.callbacks import CallbackList, Round, translated
 from ceiba.callbacks.history import add_to_history
 from ceiba.errors import InvalidParameterError, TrainingInterrupted
@@ -246,9 +246,7 @@ class PolicyFit:
             return "bag"
         return "again" if len(numbers) > 1 else "refit"
 
-    def _history(
-        self, model: Model, evals: Sequence[EvalSet]
-    ) -> dict[str, dict[str, list[float]]]:
+    def _history(self, model: Model, evals: Sequence[EvalSet]) -> dict[str, dict[str, list[float]]]:
         """Return the metrics of the user's eval sets after each round of the model."""
         history: dict[str, dict[str, list[float]]] = {entry.name: {} for entry in evals}
         metrics = find_metrics(self.parameters, evals[0].objective, evals, self.classes)

@@ -22,7 +22,11 @@ def test_questions_in_their_order() -> None:
     questions = [decision.question for decision in trained(200).decisions()]
     assert questions[:2] == ["Rows that decide", "Leaves of leafwise trees"]
     assert questions[2].startswith("Rounds of leafwise trees with ")
-    assert questions[3:] == ["Rounds of symmetric trees with constant leaves", "Model", "Rows of the model"]
+    assert questions[3:] == [
+        "Rounds of symmetric trees with constant leaves",
+        "Model",
+        "Rows of the model",
+    ]
 
 
 def test_one_kind_of_trees_is_not_averaged() -> None:

@@ -62,7 +62,9 @@ def test_one_fold_refits_the_leaves_to_all_rows_and_adds_a_quarter_of_the_rounds
 
 @pytest.mark.parametrize("quality", ["balanced", "best"])
 @pytest.mark.parametrize("leaves", ["constant", "linear"])
-def test_a_mixed_table_predicts_explains_and_saves(leaves: str, quality: str, tmp_path: Any) -> None:
+def test_a_mixed_table_predicts_explains_and_saves(
+    leaves: str, quality: str, tmp_path: Any
+) -> None:
     X, y = frame()
     model = CeibaRegressor(**SHORT, leaf_model=leaves, quality=quality).fit(X, y)
     values = model.explain(X[:20])

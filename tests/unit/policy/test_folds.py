@@ -80,7 +80,7 @@ def test_a_query_in_two_groups_is_refused() -> None:
 
 
 def test_too_few_groups_are_refused() -> None:
-    with pytest.raises(InvalidInputError, match="at least 5 different values.*Got 3"):
+    with pytest.raises(InvalidInputError, match=r"at least 5 different values.*Got 3"):
         masks(Dataset(X, Y), groups=np.arange(120) // 40)
 
 

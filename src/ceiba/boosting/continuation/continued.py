@@ -37,8 +37,8 @@ from ceiba.errors import (
 )
 from ceiba.messages import listed, shown
 from ceiba.model.file import as_stored
-from ceiba.model.load import load_checkpoint, load_model
 from ceiba.model.idle_trees import with_further_rounds
+from ceiba.model.load import load_checkpoint, load_model
 from ceiba.model.model import Model
 from ceiba.parameters import BEFORE
 
