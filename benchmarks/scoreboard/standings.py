@@ -20,6 +20,8 @@ __all__ = ["Cells", "Standing", "gather", "paired_difference", "standings"]
 
 #: Maximum loss relative to the best score: near-perfect tables have no meaningful ratio.
 MOST = 1.0
+#: Scores that differ in later decimals are ties: 1 − AUC of a perfect order is not always exactly 0.
+DIGITS = 12
 Cells = dict[tuple[str, int], dict[str, dict[str, Any]]]
 
 
@@ -52,7 +54,7 @@ def standings(cells: Cells) -> list[Standing]:
     found: dict[str, list[tuple[float, bool, float, float]]] = defaultdict(list)
     for cell in cells.values():
         names = sorted(cell)
-        scores = np.array([cell[name].get("score", np.inf) for name in names])
+        scores = np.array([cell[name].get("score", np.inf) for name in names]).round(DIGITS)
         ranks, best = rankdata(scores), scores.min()
         for name, score, rank in zip(names, scores, ranks, strict=True):
             found[name].append(

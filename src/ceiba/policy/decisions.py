@@ -133,9 +133,12 @@ def _all_rows(n_folds: int, held: HeldOut) -> Decision:
         chosen = f"all, by the mean of the models of the {n_folds} folds"
         return Decision(question, chosen, "", "each row is in all folds but one")
     if held.ending == "again":
-        return Decision(
-            question, "all: the winners were trained again", "", "the folds do not share all rows"
+        reason = (
+            "the folds do not share all rows"
+            if n_folds > 1
+            else "target statistics of a row contain its target, so leaves cannot be fitted again"
         )
+        return Decision(question, "all: the winners were trained again", "", reason)
     return Decision(
         question,
         "all: leaf values were fitted again, and a quarter more rounds followed",

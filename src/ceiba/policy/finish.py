@@ -2,8 +2,9 @@
 
 With several folds, the models of the folds are averaged: each row was trained on in all folds but
 one. With one fold, the leaf values of a winner are fitted again to all rows, and a quarter more
-rounds follow, because a fifth of the rows was held out. With folds of a user that do not deal every
-row once, such as those of a time series, the winners train again on all rows.
+rounds follow, because a fifth of the rows was held out. The winners train again on all rows if
+categories are encoded by target statistics, or if folds of the user do not deal every row once, such
+as those of a time series.
 """
 
 from __future__ import annotations
@@ -54,11 +55,16 @@ def on_all_rows(
 
 
 def trained_again(
-    winner: Contestant, dataset: Dataset, objective: Objective, classes: NDArray[Any] | None
+    winner: Contestant,
+    dataset: Dataset,
+    objective: Objective,
+    classes: NDArray[Any] | None,
+    share_held_out: float = 0.0,
 ) -> Model:
-    """Return the model of a winner's settings and number of rounds, trained on all rows."""
+    """Return the model of a winner's settings, trained on all rows; more rows get more rounds."""
+    n_rounds = round((winner.best_round + 1) / (1.0 - share_held_out))
     parameters = winner.candidate.parameters.replace(
-        n_estimators=winner.best_round + 1, early_stopping_rounds=0
+        n_estimators=n_rounds, early_stopping_rounds=0
     )
     rounds = boost(parameters, dataset, {}, classes=classes, objective=objective)
     (last,) = deque(rounds, maxlen=1)

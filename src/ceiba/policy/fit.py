@@ -178,7 +178,7 @@ class PolicyFit:
             folds[0].watched if self.watches_eval_set else None,
             self.given_folds is not None,
             self.groups is not None,
-            self._ending(numbers),
+            self._ending(numbers, winners),
         )
         model = replace(
             mean_of(models, self.parameters),
@@ -231,20 +231,24 @@ class PolicyFit:
 
     def _models(self, winners: Sequence[Contestant], numbers: Sequence[FoldNumbers]) -> list[Model]:
         """Return the models to average."""
-        ending = self._ending(numbers)
+        ending = self._ending(numbers, winners)
         if ending == "bag":
             return [model for winner in winners for model in winner.models()]
         rest = self.weighed, self.objective, self.classes
+        share = len(numbers[0][1]) / self.dataset.n_rows if len(numbers) == 1 else 0.0
         if ending == "again":
-            return [trained_again(winner, *rest) for winner in winners]
-        share = len(numbers[0][1]) / self.dataset.n_rows
+            return [trained_again(winner, *rest, share) for winner in winners]
         return [on_all_rows(winner, *rest, share) for winner in winners]
 
-    def _ending(self, numbers: Sequence[FoldNumbers]) -> str:
-        """Return how all rows are used in the end; see ``HeldOut``."""
+    def _ending(self, numbers: Sequence[FoldNumbers], winners: Sequence[Contestant]) -> str:
+        """Return how all rows are used in the end; see ``HeldOut``.
+
+        Leaves are not fitted again to target statistics: those of a row would contain its target.
+        """
         if not numbers or deal_every_row(numbers, self.dataset.n_rows):
             return "bag"
-        return "again" if len(numbers) > 1 else "refit"
+        has_statistics = winners[0].models()[0].schema.statistics is not None
+        return "again" if len(numbers) > 1 or has_statistics else "refit"
 
     def _history(self, model: Model, evals: Sequence[EvalSet]) -> dict[str, dict[str, list[float]]]:
         """Return the metrics of the user's eval sets after each round of the model."""

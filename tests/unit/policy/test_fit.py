@@ -60,6 +60,17 @@ def test_one_fold_refits_the_leaves_to_all_rows_and_adds_a_quarter_of_the_rounds
     assert CeibaRegressor(**SHORT).fit(X[order], y[order]).fingerprint() == model.fingerprint()
 
 
+def test_target_statistics_train_again_because_those_of_a_row_contain_its_target() -> None:
+    X, y = frame(10_400)
+    model = CeibaRegressor(**SHORT).fit(X, y)
+    assert "trained again" in str(model.decisions()[-1])
+    plain = CeibaRegressor(**SHORT).fit(X.drop(columns="city"), y)
+    assert "fitted again" in str(plain.decisions()[-1])
+    noise = np.random.default_rng(5).normal(size=len(y))
+    new = frame(20_800)[0].iloc[10_400:]
+    assert CeibaRegressor(**SHORT).fit(X[["city"]], noise).predict(new[["city"]]).std() < 0.2
+
+
 @pytest.mark.parametrize("quality", ["balanced", "best"])
 @pytest.mark.parametrize("leaves", ["constant", "linear"])
 def test_a_mixed_table_predicts_explains_and_saves(
