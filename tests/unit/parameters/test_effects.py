@@ -13,7 +13,7 @@ from ceiba.errors import InvalidParameterError
 from ceiba.parameters import BY_NAME, DECLARED, FOLLOWS, RECIPE_NAMES, Unless
 from ceiba.parameters.effects import AnyOf, NoneOf, Situation, alternatives, described, has_effect
 from ceiba.parameters.foreign import same
-from ceiba.parameters.resolving import resolve
+from ceiba.parameters.resolving import POLICY_BRANCHES, resolve
 
 X = np.arange(120.0).reshape(40, 3)
 Y = np.arange(40) % 2
@@ -30,13 +30,13 @@ WITHOUT_EFFECT: list[dict[str, Any]] = [
     {"drop_sampling": "uniform"},
     {"normalize": "tree"},
     {"ordered_permutations": 5},
-    {"linear_fit": "gain"},
-    {"linear_lambda": 3.0},
-    {"max_linear_features": 2},
-    {"linear_features": [0]},
+    {"linear_fit": "gain", "recipe": "single"},
+    {"linear_lambda": 3.0, "leaf_model": "constant"},
+    {"max_linear_features": 2, "recipe": "single"},
+    {"linear_features": [0], "leaf_model": "constant"},
     {"linear_regression": "full"},
     {"linear_regression": "full", "leaf_model": "linear"},
-    {"extrapolate": "linear"},
+    {"extrapolate": "linear", "recipe": "single"},
     {"sketch_eps": 0.1},
     {"approx_scope": "node"},
     {"max_bins": 64, "split_method": "exact"},
@@ -143,7 +143,12 @@ def test_a_value_is_taken_exactly_where_it_has_an_effect(recipe: str, parameter:
     for value in parameter.constraint.valid():
         is_default = same(parameter.constraint.check(value), parameter.default_of(recipe))
         is_off = any(same(value, off) for off in parameter.off)
-        taken = is_default or is_off or has_effect(parameter.applies_to, RECIPES[recipe])
+        # Recipe auto tries several settings, and a value limits them to where it has an effect.
+        branches = POLICY_BRANCHES if recipe == "auto" else ({},)
+        has_any = (
+            has_effect(parameter.applies_to, {**RECIPES[recipe], **branch}) for branch in branches
+        )
+        taken = is_default or is_off or any(has_any)
         message = refusal({"recipe": recipe, parameter.name: value})
         assert ("has no effect" in message) == (not taken)
 
