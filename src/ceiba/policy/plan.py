@@ -37,12 +37,12 @@ PATIENCE = 50
 #: Rounds after which the best candidate of a heat goes on alone.
 HEAT_ROUNDS = 60
 #: The budget of a training: rounds times rows times outputs, and the range of rounds.
-BUDGET = 240_000_000
-MOST_ROUNDS = 2000
+BUDGET = 180_000_000
+MOST_ROUNDS = 1200
 FEWEST_ROUNDS = 100
 #: The learning rate times the largest number of rounds, and the range of learning rates.
 RATE_TIMES_ROUNDS = 60.0
-LOWEST_RATE, HIGHEST_RATE = 0.06, 0.15
+LOWEST_RATE, HIGHEST_RATE = 0.1, 0.15
 #: Factor on the learning rate of symmetric trees: nodes of a level share a split, so they fit less.
 SYMMETRIC_RATE = 4.0 / 3.0
 
