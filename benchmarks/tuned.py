@@ -61,9 +61,7 @@ def catboost_model(task: str, given: dict[str, Any], rounds: int) -> Any:
     import catboost
 
     kind = catboost.CatBoostRegressor if task == "regression" else catboost.CatBoostClassifier
-    return kind(
-        iterations=rounds, thread_count=2, verbose=0, allow_writing_files=False, **given
-    )
+    return kind(iterations=rounds, thread_count=2, verbose=0, allow_writing_files=False, **given)
 
 
 def prepared(name: str, X: Any) -> Any:

@@ -63,9 +63,7 @@ def trained_again(
 ) -> Model:
     """Return the model of a winner's settings, trained on all rows; more rows get more rounds."""
     n_rounds = round((winner.best_round + 1) / (1.0 - share_held_out))
-    parameters = winner.candidate.parameters.replace(
-        n_estimators=n_rounds, early_stopping_rounds=0
-    )
+    parameters = winner.candidate.parameters.replace(n_estimators=n_rounds, early_stopping_rounds=0)
     rounds = boost(parameters, dataset, {}, classes=classes, objective=objective)
     (last,) = deque(rounds, maxlen=1)
     return last.make_model()

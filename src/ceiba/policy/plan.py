@@ -1,7 +1,7 @@
 """From facts about the table to a plan: candidates, folds, number of rounds, learning rates.
 
-A plan consists of heats. The candidates of a heat have trees of one shape and differ in their
-leaves, so a few rounds tell which is better. The winners of all heats are averaged: trees of
+A plan consists of heats. The candidates of a heat have trees of one shape and differ in their size
+and leaves, so a few rounds tell which is better. The winners of all heats are averaged: trees of
 different shapes make different errors.
 
 ==========  =============================  =======================================================
@@ -34,15 +34,15 @@ N_FOLDS = 5
 FRACTION = 0.2
 #: Rounds without improvement after which a candidate stops.
 PATIENCE = 50
-#: Rounds after which the best candidate of a heat goes on alone.
-HEAT_ROUNDS = 60
+#: The best candidate of a heat goes on alone after so many rounds, fewer with a large learning rate.
+HEAT_ROUNDS, FEWEST_HEAT_ROUNDS, HEAT_RATE = 60, 10, 0.1
 #: The budget of a training: rounds times rows times outputs, and the range of rounds.
 BUDGET = 180_000_000
 MOST_ROUNDS = 1200
 FEWEST_ROUNDS = 100
 #: The learning rate times the largest number of rounds, and the range of learning rates.
-RATE_TIMES_ROUNDS = 60.0
-LOWEST_RATE, HIGHEST_RATE = 0.1, 0.15
+RATE_TIMES_ROUNDS = 100.0
+LOWEST_RATE, HIGHEST_RATE = 0.1, 0.25
 #: Factor on the learning rate of symmetric trees: nodes of a level share a split, so they fit less.
 SYMMETRIC_RATE = 4.0 / 3.0
 
@@ -78,7 +78,7 @@ class Plan:
     fraction: float
     n_rounds: int
     patience: int
-    heat_rounds: int = HEAT_ROUNDS
+    heat_rounds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +90,32 @@ class Heat:
     leaves: Mapping[str, Mapping[str, Any]]
 
 
+#: Candidates that set one of them are left out if the user sets one.
+_SIZES = frozenset({"max_leaves", "max_depth"})
 _CONSTANT = {"leaf_model": "constant"}
 _LINEAR = {"leaf_model": "linear", "linear_lambda": 1.0}
 #: Models of the folds of a small table differ more with these settings, and their mean gains.
 _SAMPLED = {"leaf_model": "constant", "colsample_bynode": 0.5, "min_samples_leaf": 5}
 _HALF = {"leaf_model": "constant", "colsample_bynode": 0.5}
+#: Larger trees gain much where the target has little noise; the first rounds tell.
+_LARGE, _DEEP = {"max_leaves": 96}, {"max_depth": 8}
 
 _BALANCED = (
-    Heat("leafwise trees", "leafwise", {"constant leaves": _CONSTANT, "linear leaves": _LINEAR}),
-    Heat("symmetric trees", "symmetric", {"constant leaves": _CONSTANT}),
+    Heat(
+        "leafwise trees",
+        "leafwise",
+        {
+            "constant leaves": _CONSTANT,
+            "linear leaves": _LINEAR,
+            "up to 96 constant leaves": {**_CONSTANT, **_LARGE},
+            "up to 96 linear leaves": {**_LINEAR, **_LARGE},
+        },
+    ),
+    Heat(
+        "symmetric trees",
+        "symmetric",
+        {"constant leaves": _CONSTANT, "constant leaves at depth 8": {**_CONSTANT, **_DEEP}},
+    ),
 )
 _SMALL = (
     Heat("leafwise trees", "leafwise", {"constant leaves": _SAMPLED, "linear leaves": _LINEAR}),
@@ -133,12 +150,15 @@ def make_plan(given: Parameters, facts: Facts) -> Plan:
     rate = min(HIGHEST_RATE, max(LOWEST_RATE, RATE_TIMES_ROUNDS / n_rounds))
     heats = _HEATS["best" if is_best else "balanced", is_small]
     patience = given.early_stopping_rounds
+    used_rate = given.learning_rate if given.is_given("learning_rate") else rate
+    heat_rounds = HEAT_ROUNDS * min(1.0, HEAT_RATE / used_rate)
     return Plan(
         heats=_candidates(given, heats, rate),
         n_folds=N_FOLDS if is_small or is_best else 1,
         fraction=given.validation_fraction if given.is_given("validation_fraction") else FRACTION,
         n_rounds=n_rounds,
         patience=patience if isinstance(patience, int) and patience > 0 else PATIENCE,
+        heat_rounds=max(FEWEST_HEAT_ROUNDS, round(heat_rounds)),
     )
 
 
@@ -152,6 +172,8 @@ def _candidates(
         rate_of_shape = rate * (SYMMETRIC_RATE if heat.growth == "symmetric" else 1.0)
         candidates = []
         for leaves, own in heat.leaves.items():
+            if own.keys() & _SIZES and any(given.is_given(name) for name in _SIZES):
+                continue
             if given.is_given("leaf_model") and given.leaf_model != own["leaf_model"]:
                 continue
             settings = {"grow_policy": heat.growth, "learning_rate": rate_of_shape, **own}

@@ -29,17 +29,36 @@ def test_small_tables_are_dealt_to_folds_and_large_ones_hold_a_fifth_out() -> No
 
 def test_candidates_of_both_shapes() -> None:
     assert names(plan_of(20_000)) == [
-        ["leafwise trees with constant leaves", "leafwise trees with linear leaves"],
-        ["symmetric trees with constant leaves"],
+        [
+            "leafwise trees with constant leaves",
+            "leafwise trees with linear leaves",
+            "leafwise trees with up to 96 constant leaves",
+            "leafwise trees with up to 96 linear leaves",
+        ],
+        [
+            "symmetric trees with constant leaves",
+            "symmetric trees with constant leaves at depth 8",
+        ],
     ]
+    assert [len(heat) for heat in plan_of(10_000).heats] == [2, 1]
     assert len(plan_of(20_000, quality="best").heats) == 4
 
 
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({"leaf_model": "constant"}, ["leafwise trees with constant leaves"]),
-        ({"linear_lambda": 3.0}, ["leafwise trees with linear leaves"]),
+        (
+            {"leaf_model": "constant"},
+            [
+                "leafwise trees with constant leaves",
+                "leafwise trees with up to 96 constant leaves",
+            ],
+        ),
+        (
+            {"linear_lambda": 3.0},
+            ["leafwise trees with linear leaves", "leafwise trees with up to 96 linear leaves"],
+        ),
+        ({"max_depth": 3, "leaf_model": "constant"}, ["leafwise trees with constant leaves"]),
         (
             {"max_leaves": 7},
             ["leafwise trees with constant leaves", "leafwise trees with linear leaves"],
@@ -58,9 +77,16 @@ def test_parameters_of_the_user_limit_the_race(given: dict[str, Any], expected: 
 
 def test_a_growth_policy_of_the_user_is_the_only_one() -> None:
     plan = plan_of(20_000, grow_policy="depthwise")
-    assert [c.parameters.grow_policy for heat in plan.heats for c in heat] == ["depthwise"] * 2
+    assert [c.parameters.grow_policy for heat in plan.heats for c in heat] == ["depthwise"] * 4
     plan = plan_of(20_000, grow_policy="symmetric")
-    assert names(plan) == [["symmetric trees with constant leaves"]]
+    assert [heat[0] for heat in names(plan)] == ["symmetric trees with constant leaves"]
+
+
+def test_large_learning_rates_have_short_heats() -> None:
+    assert plan_of(20_000).heat_rounds == 60
+    assert plan_of(20_000_000).heat_rounds == 24
+    assert plan_of(20_000, learning_rate=0.01).heat_rounds == 60
+    assert plan_of(20_000, learning_rate=1.0).heat_rounds == 10
 
 
 def test_a_learning_rate_of_the_user_is_that_of_all_candidates() -> None:
