@@ -34,11 +34,11 @@ N_FOLDS = 5
 FRACTION = 0.2
 #: Rounds without improvement after which a candidate stops.
 PATIENCE = 50
-#: The best candidate of a heat goes on alone after so many rounds, fewer with a large learning rate.
-HEAT_ROUNDS, FEWEST_HEAT_ROUNDS, HEAT_RATE = 60, 10, 0.1
+#: The best candidate of a heat goes on alone after so many rounds, fewer at large learning rates.
+HEAT_ROUNDS, FEWEST_HEAT_ROUNDS, HEAT_RATE = 40, 10, 0.1
 #: The budget of a training: rounds times rows times outputs, and the range of rounds.
-BUDGET = 180_000_000
-MOST_ROUNDS = 1200
+BUDGET = 150_000_000
+MOST_ROUNDS = 1000
 FEWEST_ROUNDS = 100
 #: The learning rate times the largest number of rounds, and the range of learning rates.
 RATE_TIMES_ROUNDS = 100.0
