@@ -41,8 +41,8 @@ BUDGET = 150_000_000
 MOST_ROUNDS = 1000
 FEWEST_ROUNDS = 100
 #: The learning rate times the largest number of rounds, and the range of learning rates.
-RATE_TIMES_ROUNDS = 100.0
-LOWEST_RATE, HIGHEST_RATE = 0.1, 0.25
+RATE_TIMES_ROUNDS = 60.0
+LOWEST_RATE, HIGHEST_RATE = 0.1, 0.15
 #: Factor on the learning rate of symmetric trees: nodes of a level share a split, so they fit less.
 SYMMETRIC_RATE = 4.0 / 3.0
 

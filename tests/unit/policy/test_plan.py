@@ -83,9 +83,9 @@ def test_a_growth_policy_of_the_user_is_the_only_one() -> None:
 
 
 def test_large_learning_rates_have_short_heats() -> None:
-    assert plan_of(20_000).heat_rounds == 60
-    assert plan_of(20_000_000).heat_rounds == 24
-    assert plan_of(20_000, learning_rate=0.01).heat_rounds == 60
+    assert plan_of(20_000).heat_rounds == 40
+    assert plan_of(20_000_000).heat_rounds == 27
+    assert plan_of(20_000, learning_rate=0.01).heat_rounds == 40
     assert plan_of(20_000, learning_rate=1.0).heat_rounds == 10
 
 
