@@ -2,9 +2,10 @@
 
     python -m benchmarks.tuned --trials 30
 
-Four tables, one split of the scoreboard each. A trial trains on four fifths of the training rows and
-stops early on the rest; its score there is what Optuna minimizes. The best trial is trained again on
-all training rows with its number of rounds. Scores are those of the scoreboard, on its test rows.
+Four tables, one split of the scoreboard each. A trial trains on four fifths of the training rows
+and stops early on the rest; its score there is what Optuna minimizes. The best trial is trained
+again on all training rows with its number of rounds. Scores are those of the scoreboard, on its
+test rows.
 """
 
 from __future__ import annotations

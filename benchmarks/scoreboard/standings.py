@@ -20,7 +20,7 @@ __all__ = ["Cells", "Standing", "gather", "paired_difference", "standings"]
 
 #: Maximum loss relative to the best score: near-perfect tables have no meaningful ratio.
 MOST = 1.0
-#: Scores that differ in later decimals are ties: 1 − AUC of a perfect order is not always exactly 0.
+#: Scores that differ in later decimals are ties: 1 − AUC of a perfect order is 0 or 1e-16.
 DIGITS = 12
 Cells = dict[tuple[str, int], dict[str, dict[str, Any]]]
 

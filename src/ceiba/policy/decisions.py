@@ -10,7 +10,7 @@ from ceiba.model.decisions import Decision, Decisions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ceiba.policy.plan import Plan
+    from ceiba.policy.plan import Candidate, Plan
     from ceiba.policy.race import Contestant
 
 __all__ = ["HeldOut", "decisions_of"]
@@ -30,17 +30,22 @@ class HeldOut:
 
 
 def decisions_of(
-    contestants: Sequence[Contestant], winners: Sequence[Contestant], plan: Plan, held: HeldOut
+    contestants: Sequence[Contestant],
+    heats: Sequence[Contestant],
+    winners: Sequence[Contestant],
+    plan: Plan,
+    held: HeldOut,
 ) -> Decisions:
-    """Return the decisions of a race."""
+    """Return the decisions of a race. ``heats`` holds all candidates of the first rounds."""
     n_folds = len(contestants[0].folds)
     metric = contestants[0].metric
     rows = _of_rows(contestants[0], held)
     found = [rows]
     for winner in winners:
-        others = [c for c in contestants if c.heat == winner.heat and c is not winner]
-        if others:
-            found.append(_of_heat(winner, others, metric, plan, n_folds))
+        of_heat = [c for c in heats if c.heat == winner.heat]
+        if len(of_heat) > 1:
+            is_sampled = heats is not contestants
+            found.append(_of_heat(winner.candidate, of_heat, metric, plan, is_sampled))
     for winner in winners:
         n_rounds = len(winner.history)
         found.append(
@@ -69,19 +74,22 @@ def decisions_of(
 
 
 def _of_heat(
-    winner: Contestant, others: Sequence[Contestant], metric: str, plan: Plan, n_folds: int
+    chosen: Candidate, heat: Sequence[Contestant], metric: str, plan: Plan, is_sampled: bool
 ) -> Decision:
     """Return the decision about the leaves of one shape of trees."""
+    (own,) = (c for c in heat if c.candidate is chosen)
+    others = [c for c in heat if c is not own]
     n_rounds = min(plan.heat_rounds, *(len(other.history) for other in others))
     values = ", ".join(
-        f"{_value_at(c, n_rounds):.6g} with {c.candidate.leaves}" for c in (winner, *others)
+        f"{_value_at(c, n_rounds):.6g} with {c.candidate.leaves}" for c in (own, *others)
     )
+    sample = f" on {100 * plan.heat_share:.0f} % of the rows" if is_sampled else ""
     return Decision(
-        f"Leaves of {winner.candidate.shape}",
-        winner.candidate.leaves,
+        f"Leaves of {chosen.shape}",
+        chosen.leaves,
         " or ".join(other.candidate.leaves for other in others),
-        f"the best held-out {metric} within {n_rounds} rounds was {values}",
-        _cost(sum(len(other.history) for other in others), n_folds),
+        f"the best held-out {metric} within {n_rounds} rounds{sample} was {values}",
+        _cost(sum(len(c.history) for c in (heat if is_sampled else others)), len(own.folds)),
     )
 
 

@@ -3,8 +3,8 @@
 With several folds, the models of the folds are averaged: each row was trained on in all folds but
 one. With one fold, the leaf values of a winner are fitted again to all rows, and a quarter more
 rounds follow, because a fifth of the rows was held out. The winners train again on all rows if
-categories are encoded by target statistics, or if folds of the user do not deal every row once, such
-as those of a time series.
+categories are encoded by target statistics, or if folds of the user do not deal every row once,
+such as those of a time series.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from ceiba.policy.decisions import HeldOut, decisions_of
 from ceiba.policy.exceptions import Request, why_single
 from ceiba.policy.finish import mean_of, on_all_rows, trained_again
 from ceiba.policy.folds import FoldNumbers, deal_every_row, fold_numbers
-from ceiba.policy.plan import Facts, Plan, make_plan
+from ceiba.policy.plan import Candidate, Facts, Plan, make_plan
 from ceiba.policy.race import HELD_OUT, Contestant, Fold, race, winners_of
 
 if TYPE_CHECKING:
@@ -146,15 +146,15 @@ class PolicyFit:
         follows = bool(found.callbacks) or bool(self.parameters.verbose)
         numbers = self._fold_numbers(plan, bound)
         folds = self._folds(numbers, evals, follows=follows)
-        contestants = [
-            Contestant.start(candidate, heat, folds, plan, self.objective, self.classes)
-            for heat, candidates in enumerate(plan.heats)
-            for candidate in candidates
-        ]
+        contestants = heats = self._contestants(plan.heats, folds, plan)
         quiet = self.parameters.replace(early_stopping_rounds=0)
         watching = CallbackList([*own_callbacks(quiet, evals), *found.callbacks])
         try:
             watching.before_training(plan.n_rounds)
+            if plan.heat_share < 1.0 and self.dataset.queries is None:
+                heats = self._sampled_heats(folds, plan)
+                chosen = [(winner.candidate,) for winner in winners_of(heats)]
+                contestants = self._contestants(chosen, folds, plan)
             for number in race(contestants, plan.heat_rounds):
                 if watching.after_round(self._round(number, contestants, plan)):
                     break
@@ -182,7 +182,7 @@ class PolicyFit:
         )
         model = replace(
             mean_of(models, self.parameters),
-            recorded_decisions=decisions_of(contestants, winners, plan, held),
+            recorded_decisions=decisions_of(contestants, heats, winners, plan, held),
         )
         return replace(model, history=self._history(model, checked)) if checked else model
 
@@ -208,6 +208,28 @@ class PolicyFit:
             for learned, held in numbers
         ]
 
+    def _contestants(
+        self, heats: Sequence[Sequence[Candidate]], folds: Sequence[Fold], plan: Plan
+    ) -> list[Contestant]:
+        """Return the candidates of all heats, ready to train."""
+        return [
+            Contestant.start(candidate, heat, folds, plan, self.objective, self.classes)
+            for heat, candidates in enumerate(heats)
+            for candidate in candidates
+        ]
+
+    def _sampled_heats(self, folds: Sequence[Fold], plan: Plan) -> list[Contestant]:
+        """Return all candidates after the heats, trained on a sample of the rows."""
+        seed = self.parameters.random_state
+        sampled = [fold.sampled(plan.heat_share, seed) for fold in folds]
+        contestants = self._contestants(plan.heats, sampled, plan)
+        for number in race(contestants, plan.heat_rounds):
+            if number + 1 == plan.heat_rounds:
+                break
+        for contestant in contestants:
+            contestant.forget_rows()
+        return contestants
+
     def _taken(self, rows: Dataset, numbers: NDArray[np.int64]) -> Dataset:
         """Return some of the rows, with the bins and levels of all rows."""
         if rows.n_given != self.dataset.n_given:  # rows of weight 0 are left out
@@ -220,8 +242,7 @@ class PolicyFit:
         running = [c for c in contestants if len(c.history) > number]
         leader = min(running, key=lambda contestant: contestant.best_loss)
         make = partial(self._interim, contestants)
-        better = leader.rounds[0].higher_is_better
-        return Round(number, plan.n_rounds, leader.history[number], better, make)
+        return Round(number, plan.n_rounds, leader.history[number], leader.higher_is_better, make)
 
     def _interim(self, contestants: Sequence[Contestant], iteration: int | None = None) -> Model:
         """Return the mean of the best candidates so far, without a fit to all rows."""

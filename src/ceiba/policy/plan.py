@@ -36,6 +36,8 @@ FRACTION = 0.2
 PATIENCE = 50
 #: The best candidate of a heat goes on alone after so many rounds, fewer at large learning rates.
 HEAT_ROUNDS, FEWEST_HEAT_ROUNDS, HEAT_RATE = 40, 10, 0.1
+#: Heats of a larger table train on a sample of so many rows: that saves memory and time.
+HEAT_ROWS = 200_000
 #: The budget of a training: rounds times rows times outputs, and the range of rounds.
 BUDGET = 150_000_000
 MOST_ROUNDS = 1000
@@ -79,6 +81,8 @@ class Plan:
     n_rounds: int
     patience: int
     heat_rounds: int
+    #: Share of the rows that the heats train on.
+    heat_share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +163,7 @@ def make_plan(given: Parameters, facts: Facts) -> Plan:
         n_rounds=n_rounds,
         patience=patience if isinstance(patience, int) and patience > 0 else PATIENCE,
         heat_rounds=max(FEWEST_HEAT_ROUNDS, round(heat_rounds)),
+        heat_share=min(1.0, HEAT_ROWS / facts.n_rows),
     )
 
 

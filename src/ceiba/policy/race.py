@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from ceiba.boosting.loop import boost
+from ceiba.boosting.row_splits import hashed_fraction, row_hashes
 from ceiba.callbacks import Round
 from ceiba.model.predict import count_threads
 
@@ -36,6 +37,8 @@ __all__ = ["HELD_OUT", "Contestant", "Fold", "race"]
 HELD_OUT = "validation"
 #: A log loss below this share of that of the first round: nothing is left to learn.
 _VANISHED = 1e-3
+#: Separates the random numbers of the sample from those of other splits.
+_PURPOSE = 0x6865617473
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,15 @@ class Fold:
     def watched(self) -> str:
         """Return the name of the eval set that decides."""
         return list(self.evals)[-1]
+
+    def sampled(self, share: float, seed: int) -> Fold:
+        """Return this share of the rows and of the eval sets, chosen by their contents."""
+
+        def some(rows: Dataset) -> Dataset:
+            chosen = hashed_fraction(row_hashes(rows), share, seed ^ _PURPOSE)
+            return rows.take(rows.row_numbers[chosen], share_bins=True, keep_levels=True)
+
+        return Fold(some(self.rows), {name: some(rows) for name, rows in self.evals.items()})
 
 
 @dataclass(slots=True)
@@ -66,6 +78,7 @@ class Contestant:
     rounds: list[Round] = field(default_factory=list)
     #: Mean metrics by eval set after each round.
     history: list[dict[str, dict[str, float]]] = field(default_factory=list)
+    higher_is_better: Mapping[str, bool] = field(default_factory=dict)
     best_round: int = -1
     best_loss: float = math.inf
     first_loss: float = math.inf
@@ -100,6 +113,7 @@ class Contestant:
     def add(self, rounds: list[Round]) -> None:
         """Record a round of each fold, and stop where the metric no longer improves."""
         self.rounds = rounds
+        self.higher_is_better = rounds[0].higher_is_better
         means = self._mean_metrics()
         self.history.append(means)
         loss = self.loss_of(means)
@@ -117,10 +131,15 @@ class Contestant:
         self.is_running = False
         self.trainings = []
 
+    def forget_rows(self) -> None:
+        """End the trainings without a model."""
+        self.stop()
+        self.rounds = []
+
     def loss_of(self, metrics: Mapping[str, Mapping[str, float]]) -> float:
         """Return the deciding metric, lower is better; infinity if it is NaN."""
         name, value = list(metrics[self.folds[0].watched].items())[-1]
-        sign = -1.0 if self.rounds[0].higher_is_better[name] else 1.0
+        sign = -1.0 if self.higher_is_better[name] else 1.0
         return math.inf if math.isnan(value) else sign * value
 
     @property

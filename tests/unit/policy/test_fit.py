@@ -198,3 +198,13 @@ def test_a_model_of_the_race_trains_on_and_refits() -> None:
     assert further.model_.n_iterations == model.model_.n_iterations + 4
     refitted = ceiba.refit(model.model_, Dataset(X, y + 1.0))
     assert np.mean(refitted.predict(X) - y) > 0.5
+
+
+def test_heats_of_large_tables_train_on_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ceiba.policy.plan.HEAT_ROWS", 2000)
+    X, y = numbers(12_000)
+    model = CeibaRegressor(**SHORT).fit(X, y)
+    assert "on 17 % of the rows" in str(model.decisions())
+    assert model.model_.forest.n_parallel == 2
+    order = np.random.default_rng(3).permutation(len(y))
+    assert CeibaRegressor(**SHORT).fit(X[order], y[order]).fingerprint() == model.fingerprint()
