@@ -120,8 +120,6 @@ class Described:
         With one raw score per row, the score above which class 1 is predicted.
     several : bool
         Whether the model predicts a matrix even if it has one output.
-    raw : callable
-        Raw scores [n, n_outputs] of codes, after the shift.
     predict : callable
         Predictions [n, width] of codes.
     """
@@ -140,7 +138,6 @@ class Described:
     classes: NDArray[Any] | None
     even_score: float
     several: bool
-    raw: Callable[[Floats], Floats]
     predict: Callable[[Floats], Floats]
 
     @property
@@ -177,9 +174,6 @@ def described(model: Model) -> Described:
     shifts = model.correction.shifts
     shift = np.array(shifts[-1]) if shifts else np.zeros(model.n_outputs)
 
-    def raw(codes: Floats) -> Floats:
-        return np.reshape(model.predict_raw(_table(codes, schema)) + 0.0, (-1, model.n_outputs))
-
     def predict(codes: Floats) -> Floats:
         return np.reshape(model.predict(_table(codes, schema)), (len(codes), -1))
 
@@ -198,7 +192,6 @@ def described(model: Model) -> Described:
         classes=model.classes,
         even_score=model.objective.even_score,
         several=model.objective.name == "several",
-        raw=lambda codes: raw(codes) + shift,
         predict=predict,
     )
 
