@@ -77,7 +77,9 @@ def _values(model: Described, j: int, float32: bool) -> Floats:
     if float32:
         low = round_down(tried)
         tried = np.unique(np.concatenate([low, np.nextafter(low, np.float32(np.inf))]))
-        tried = tried[np.isfinite(tried) | np.isnan(tried) | (not _is_regressor(model, j))]
+    linear = trees.linear
+    if linear is not None and linear.extrapolates and _is_regressor(model, j):
+        tried = tried[~np.isinf(tried)]  # an infinite prediction says nothing
     return tried.astype(np.float64)
 
 
