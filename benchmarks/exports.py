@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,83 +26,99 @@ import ceiba
 from ceiba.export.c_run import find_compiler
 
 N_ROWS = 200_000
-N_COLUMNS = 28
+N_TRAIN, N_COLUMNS = 50_000, 28
 OPTIONS = ("-std=c99", "-O3", "-shared", "-fPIC")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=N_ROWS)
-    rows = parser.parse_args().rows
-    print("| model | rows | LightGBM | C | ratio | onnxmltools | our ONNX | ratio |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, parameters in MODELS.items():
-            compare(name, parameters, rows, Path(folder))
+    parser.add_argument("--folder", help="keep the files here; a second run only measures")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(given.folder or temporary)
+        for number, parameters in enumerate(MODELS.values()):
+            own = folder / str(number)
+            if not own.exists():
+                prepare(parameters, own)
+        print("| model | rows | LightGBM | C | ratio | onnxmltools | our ONNX | ratio |")
+        print("|---|--:|--:|--:|--:|--:|--:|--:|")
+        for number, name in enumerate(MODELS):
+            measure(name, given.rows, folder / str(number))
 
 
 MODELS: dict[str, dict[str, Any]] = {
     "regression, 100 trees of 31 leaves": {"n_estimators": 100},
     "two classes, 500 trees of 31 leaves": {"objective": "logistic", "n_estimators": 500},
-    "five classes, 100 trees each of 31 leaves": {"objective": "softmax", "n_estimators": 100},
+    "five classes, 500 trees of 31 leaves": {"objective": "softmax", "n_estimators": 100},
 }
 
 
-def compare(name: str, parameters: dict[str, Any], n_rows: int, folder: Path) -> None:
-    """Print the times of one model."""
+def table(n_rows: int) -> np.ndarray:
     random = np.random.default_rng(0)
     X = random.normal(size=(n_rows, N_COLUMNS)).astype(np.float32)
     X[random.random(X.shape) < 0.02] = np.nan
+    return X
+
+
+def prepare(parameters: dict[str, Any], folder: Path) -> None:
+    """Train a model and write all its files."""
+    X = table(N_TRAIN)
     known = np.nan_to_num(X[:, :6])
     score = known[:, 0] * known[:, 1] + np.sin(3 * known[:, 2]) + np.abs(known[:, 3]) + known[:, 4]
-    target = score + random.normal(size=n_rows)
+    target = score + np.random.default_rng(1).normal(size=N_TRAIN)
     if "objective" in parameters:
         n_classes = 2 if parameters["objective"] == "logistic" else 5
-        target = np.digitize(target, np.quantile(target, np.arange(1, n_classes) / n_classes))
-    train = slice(0, 50_000)
+        shares = np.arange(1, n_classes) / n_classes
+        target = np.digitize(target, np.quantile(target, shares)).astype(float)
     every = {"recipe": "lightgbm", "n_jobs": 1, **parameters}
-    model = ceiba.train(every, ceiba.Dataset(X[train], target[train].astype(float)))
-    for suffix, format, options in (
-        ("c", "c", {"dtype": "float32"}),
-        ("onnx", "onnx", {"dtype": "float32", "inputs": "matrix"}),
-        ("txt", "lightgbm", {}),
-    ):
-        model.export(folder / f"model.{suffix}", format, **options)
+    model = ceiba.train(every, ceiba.Dataset(X, target))
+    unfinished = folder.with_suffix(".partial")
+    unfinished.mkdir(parents=True, exist_ok=True)
+    model.export(unfinished / "model.c", "c", dtype="float32")
+    model.export(unfinished / "model.onnx", "onnx", dtype="float32", inputs="matrix")
+    model.export(unfinished / "model.txt", "lightgbm")
+    booster = lightgbm.Booster(model_file=unfinished / "model.txt")
+    (unfinished / "onnxmltools.onnx").write_bytes(converted(booster))
+    command = [find_compiler() or "cc", *OPTIONS, "-o", "model.so", "model.c"]
+    subprocess.run(command, cwd=unfinished, check=True)
+    unfinished.rename(folder)
+
+
+def measure(name: str, n_rows: int, folder: Path) -> None:
+    """Print the times of one model."""
+    X = table(n_rows)
     booster = lightgbm.Booster(model_file=folder / "model.txt")
-    peer = session(converted(booster))
-    own = session((folder / "model.onnx").read_bytes())
-    c_one, c_many = c_functions(folder, model.n_outputs)
-    for rows, lightgbm_predict, c_predict in (
-        (1, lightgbm_one(booster, model.n_outputs), c_one),
-        (n_rows, lambda x: booster.predict(x, num_threads=1), c_many),
+    n_outputs = booster.num_model_per_iteration()
+    peer = session(folder / "onnxmltools.onnx")
+    own = session(folder / "model.onnx")
+    c_one, c_many = c_functions(folder / "model.so", n_outputs)
+    for rows, by_lightgbm, by_c in (
+        (1, lightgbm_one(booster, n_outputs), c_one),
+        (n_rows, partial(booster.predict, num_threads=1), c_many),
     ):
         x = np.ascontiguousarray(X[:rows])
-        repeats = 2000 if rows == 1 else 3
-        times = best_times(
-            repeats,
-            [
-                lambda: lightgbm_predict(x),
-                lambda: c_predict(x),
-                lambda: peer.run(None, {"X": x}),
-                lambda: own.run(None, {"X": x}),
-            ],
-        )
-        agree(booster, c_predict, own, x)
-        shown = [f"{seconds * 1e6:.1f} µs" if rows == 1 else f"{seconds:.3f} s" for seconds in times]
+        feed = {"X": x}
+        agree(booster, by_c, own, x)
+        calls = [
+            partial(by_lightgbm, x),
+            partial(by_c, x),
+            partial(peer.run, None, feed),
+            partial(own.run, None, feed),
+        ]
+        times = best_times(2000 if rows == 1 else 2, calls)
+        shown = [f"{one * 1e6:.1f} µs" if rows == 1 else f"{one:.3f} s" for one in times]
         ratios = [f"{times[0] / times[1]:.2f}", f"{times[2] / times[3]:.2f}"]
         cells = [name, f"{rows:,}", *shown[:2], ratios[0], *shown[2:], ratios[1]]
         print("| " + " | ".join(cells) + " |", flush=True)
-    sizes = [(folder / f"model.{suffix}").stat().st_size for suffix in ("c", "onnx", "txt")]
-    library = (folder / "model.so").stat().st_size
-    print(f"<!-- bytes: C {sizes[0]:,}, compiled {library:,}, ONNX {sizes[1]:,}, "
-          f"text {sizes[2]:,}, onnxmltools {len(converted(booster)):,} -->")  # fmt: skip
+    names = ("model.c", "model.so", "model.onnx", "model.txt", "onnxmltools.onnx")
+    sizes = ", ".join(f"{file} {(folder / file).stat().st_size:,}" for file in names)
+    print(f"<!-- bytes: {sizes} -->")
 
 
 def best_times(repeats: int, calls: list[Callable[[], Any]]) -> list[float]:
     """Return the shortest time of each call; calls take turns."""
     best = [np.inf] * len(calls)
-    for call in calls:
-        call()
     for _ in range(repeats):
         for k, call in enumerate(calls):
             begin = time.perf_counter()
@@ -116,10 +133,11 @@ def agree(booster: Any, c_predict: Callable[[Any], Any], own: Any, x: np.ndarray
     assert np.abs(own.run(None, {"X": x})[-1][:, -expected.shape[1] :] - expected).max() < 1e-3
 
 
-def session(content: bytes) -> onnxruntime.InferenceSession:
+def session(file: Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
 
 
 def converted(booster: lightgbm.Booster) -> bytes:
@@ -133,13 +151,8 @@ def converted(booster: lightgbm.Booster) -> bytes:
     return content
 
 
-def c_functions(folder: Path, n_outputs: int) -> tuple[Callable[[Any], Any], ...]:
-    """Compile the C file; return functions for one row and for many."""
-    command = [find_compiler() or "cc", *OPTIONS, "-o", "model.so", "model.c"]
-    subprocess.run(command, cwd=folder, check=True)
-    # A new name, because a loaded library cannot be replaced.
-    library = folder / f"model{time.monotonic_ns()}.so"
-    library.write_bytes((folder / "model.so").read_bytes())
+def c_functions(library: Path, n_outputs: int) -> tuple[Callable[[Any], Any], ...]:
+    """Return the compiled functions for one row and for many."""
     functions = ctypes.CDLL(str(library))
     one, many = functions.model_predict, functions.model_predict_many
     one.argtypes = [ctypes.c_void_p, ctypes.c_void_p]

@@ -47,8 +47,7 @@ def tree_columns(
     if inputs == "matrix":
         whole = numbers == list(range(len(model.columns)))
         if numbers:
-            chosen = graph.constant(numbers, "int64")
-            parts.append(_MATRIX if whole else graph.add("Gather", _MATRIX, chosen, axis=1))
+            parts.append(_MATRIX if whole else _gathered(graph, numbers))
     else:
         parts += [values[j] for j in numbers]
     if parts:
@@ -110,10 +109,13 @@ def _declared(graph: Graph, model: Described, inputs: str, dtype: str) -> dict[i
         )
     graph.input(_MATRIX, dtype, len(model.columns))
     return {
-        j: graph.add("Gather", _MATRIX, graph.constant([j], "int64"), axis=1)
-        for j, column in enumerate(model.columns)
-        if column.is_category
+        j: _gathered(graph, [j]) for j, column in enumerate(model.columns) if column.is_category
     }
+
+
+def _gathered(graph: Graph, columns: list[int]) -> str:
+    """Return columns of the matrix."""
+    return graph.add("Gather", _MATRIX, graph.constant(columns, "int64"), axis=1)
 
 
 def _without_mark(graph: Graph, block: str, missing: float, dtype: str) -> str:

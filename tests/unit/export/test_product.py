@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext, suppress
 from functools import cache
 from typing import Any
 
@@ -79,10 +80,9 @@ def name_of(way: str) -> str:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("number", range(N_QUICK))
 def test_a_model_predicts_the_same_in_every_format(number: int, way: str) -> None:
-    try:
+    refusals = suppress(ExportError) if name_of(way) == "lightgbm" else nullcontext()
+    with refusals:
         differences(number, way)
-    except ExportError as error:
-        assert name_of(way) == "lightgbm", error
 
 
 @pytest.mark.slow
