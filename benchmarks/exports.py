@@ -34,17 +34,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=N_ROWS)
     parser.add_argument("--folder", help="keep the files here; a second run only measures")
+    parser.add_argument("--only", default="", help="part of the name of a model")
     given = parser.parse_args()
+    names = [name for name in MODELS if given.only in name]
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(given.folder or temporary)
-        for number, parameters in enumerate(MODELS.values()):
-            own = folder / str(number)
+        for name in names:
+            own = folder / name.split(",")[0]
             if not own.exists():
-                prepare(parameters, own)
+                prepare(MODELS[name], own)
         print("| model | rows | LightGBM | C | ratio | onnxmltools | our ONNX | ratio |")
         print("|---|--:|--:|--:|--:|--:|--:|--:|")
-        for number, name in enumerate(MODELS):
-            measure(name, given.rows, folder / str(number))
+        for name in names:
+            measure(name, given.rows, folder / name.split(",")[0])
 
 
 MODELS: dict[str, dict[str, Any]] = {

@@ -159,11 +159,15 @@ def _codes(graph: Graph, model: Described, j: int, value: str, inputs: str, dtyp
 
 
 def _known(graph: Graph, codes: str, n_levels: int, inner: str) -> str:
-    """Return level numbers as ``inner``, NaN for missing and unseen categories."""
+    """Return level numbers, counted from 1, as ``inner``; NaN for missing and unseen categories.
+
+    Runtimes read sets of numbers above 0 more reliably than sets with a 0.
+    """
     unseen = graph.add("Less", codes, graph.constant(0, "int64"))
     missing = graph.add("Equal", codes, graph.constant(n_levels, "int64"))
     nan = graph.constant(np.nan, inner)
-    return graph.add("Where", graph.add("Or", unseen, missing), nan, graph.cast(codes, inner))
+    numbers = graph.cast(graph.add("Add", codes, graph.constant(1, "int64")), inner)
+    return graph.add("Where", graph.add("Or", unseen, missing), nan, numbers)
 
 
 def _looked_up(graph: Graph, model: Described, number: int, codes: dict[int, str]) -> str:

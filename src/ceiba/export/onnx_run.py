@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,8 @@ def run(
     onnxruntime = _runtime()
     if onnxruntime is None:
         rows = rows[:_FEW_ROWS]
-        session: Any = onnx().reference.ReferenceEvaluator(onnx().load_model_from_string(content))
+        evaluator = importlib.import_module("onnx.reference").ReferenceEvaluator
+        session: Any = evaluator(onnx().load_model_from_string(content))
         engine = f"the reference evaluator of onnx {onnx().__version__}"
     else:
         options = onnxruntime.SessionOptions()

@@ -70,10 +70,8 @@ def _ensemble(
     """Add TreeEnsemble with copies of the trees: (value of every node, target of every tree)."""
     split, tree = trees.is_split, trees.tree_of_node
     splits, left, right = trees.children()
-    # A tree of one leaf is a split with that leaf on both sides.
-    alone = np.flatnonzero(np.diff(trees.offsets) == 1)
     roots = trees.offsets[:-1]
-    inner = np.sort(np.concatenate([splits, roots[alone]]))
+    inner = _depth_first(trees)
     number = np.full(trees.n_nodes, -1)
     number[inner] = np.arange(len(inner))
     leaf = np.cumsum(~split) - 1
@@ -84,9 +82,9 @@ def _ensemble(
     child_number = np.where(is_leaf[child], leaf[child], number[child])
     thresholds = np.where(split, trees.threshold, 0.0)[inner]
     by_set = trees.split_by_set[inner]
-    if trees.sets is not None:  # onnxruntime refuses empty sets: no level is below 0
+    if trees.sets is not None:  # onnxruntime refuses empty sets; no level is at or below 0
         empty = np.diff(trees.sets.offsets)[trees.sets.set_of_node[inner]] == 0
-        thresholds[by_set & empty] = -1.0
+        thresholds[by_set & empty] = 0.0
         by_set &= ~empty
     n_leaves, n_inner = int(is_leaf.sum()), len(inner)
     repeat = range(len(copies))
@@ -120,10 +118,31 @@ def _ensemble(
     if by_set.any():
         assert trees.sets is not None
         levels = trees.sets.levels
-        own = [[*levels[k], np.nan] for k in trees.sets.set_of_node[inner[by_set]].tolist()]
+        numbers = [np.add(own, 1.0) for own in levels]  # categories are counted from 1
+        own = [[*numbers[k], np.nan] for k in trees.sets.set_of_node[inner[by_set]].tolist()]
         members = np.concatenate(own * len(copies)).astype(dtype)
         attributes["membership_values"] = graph.tensor(members)
     return graph.add("TreeEnsemble", x.tensor, domain=ML, **attributes)
+
+
+def _depth_first(trees: Trees) -> NDArray[np.int64]:
+    """Return all splits, and the leaves of trees of one leaf, each before its left subtree.
+
+    Some runtimes read category sets in this order, others in that of the nodes.
+    """
+    first = trees.offsets[:-1].tolist()
+    left, right, order = trees.left.tolist(), trees.right.tolist(), []
+    for root in first:
+        if left[root] < 0:  # both sides of the "split" are this leaf
+            order.append(root)
+            continue
+        open_nodes = [root]
+        while open_nodes:
+            node = open_nodes.pop()
+            if left[node] >= 0:
+                order.append(node)
+                open_nodes += [root + right[node], root + left[node]]
+    return np.array(order, dtype=np.int64)
 
 
 # ---- ai.onnx.ml 3 -------------------------------------------------------------------------------
