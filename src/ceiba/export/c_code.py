@@ -107,7 +107,8 @@ def _comment(model: Described, name: str) -> str:
         lines.append(f"  {j}  {column.name}: {what}")
     lines += ["", "Output: " + _output(model)]
     # A comment ends at the first */, and a backslash at the end of a line would continue it.
-    safe = [line.replace("*/", "* /").replace("\n", " ").rstrip("\\") for line in lines]
+    plain = [line.replace("*/", "* /").replace("/*", "/ *") for line in lines]
+    safe = [line.replace("\n", " ").rstrip("\\") for line in plain]
     return "/* " + "\n * ".join(safe).replace(" * \n", " *\n") + "\n */"
 
 
@@ -345,7 +346,7 @@ def _quoted(text: str) -> str:
             "before training, or use format='python'."
         )
     plain = [
-        chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}"
+        chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?@' else f"\\{byte:03o}"
         for byte in text.encode("utf-8", "surrogatepass")
     ]
     return '"' + "".join(plain) + '"'

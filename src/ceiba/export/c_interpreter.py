@@ -17,11 +17,14 @@ __all__ = ["interpret"]
 Floats = NDArray[np.float64]
 
 _ARRAY = re.compile(r"^static const (\w+) (\w+)\[\d+\] = \{\n(.*?)\n\};", re.DOTALL | re.MULTILINE)
+#: Types of the arrays that describe trees.
+_NUMBERS = {"node", "term", "double", "int32_t", "uint32_t"}
 
 
 def interpret(text: str, model: Described, rows: Floats, dtype: str) -> Floats:
     """Return the predictions of a C file for codes [n, n_columns]."""
-    arrays = {name: _numbers(body) for _, name, body in _ARRAY.findall(text)}
+    every = _ARRAY.findall(text)
+    arrays = {name: _numbers(body) for kind, name, body in every if kind in _NUMBERS}
     nodes = arrays["nodes"].reshape(-1, 5)
     roots = arrays["roots"].astype(int)
     leaves = arrays["leaves"].reshape(len(nodes), -1)
@@ -43,7 +46,7 @@ def interpret(text: str, model: Described, rows: Floats, dtype: str) -> Floats:
 
 def _numbers(body: str) -> Floats:
     words = re.sub(r"INT64_C\(|[(){}\n]", "", body).replace("INFINITY", "inf")
-    texts = [word for word in words.split(",") if word and not word.startswith(('"', "sources"))]
+    texts = [word for word in words.split(",") if word]
     return np.array([float(text if text.endswith("inf") else text.rstrip("uf")) for text in texts])
 
 

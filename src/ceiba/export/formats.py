@@ -67,6 +67,19 @@ class ExportCheck:
         Largest absolute difference from ``model.predict``.
     relative : float
         The same, divided by the largest absolute prediction.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import numpy as np
+    >>> from ceiba import Dataset, train
+    >>> X = np.arange(200.0).reshape(100, 2)
+    >>> model = train({"n_estimators": 5}, Dataset(X, X[:, 0]))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     check = model.export(Path(folder, "model.py"), format="python")
+    >>> check.engine, float(check)
+    ('Python', 0.0)
     """
 
     path: str

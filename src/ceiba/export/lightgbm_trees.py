@@ -226,7 +226,17 @@ def _piece(source: _Splits, nodes: slice, k: int, piece: int) -> TextTree:
             open_nodes.append((first, known_left, (text.left, number)))
         if place is not None:
             place[0][place[1]] = number
+    if text.is_linear and not text.column:
+        _split_alone(text)
     return text
+
+
+def _split_alone(text: TextTree) -> None:
+    """Split a lone linear leaf by "is missing": lightgbm cannot load linear trees of one leaf."""
+    column, _ = text.slope[0] or (0, 0.0)
+    number = text.add_split(column, np.inf, _NAN)
+    text.left[number] = ~0
+    text.right[number] = text.add_leaf(text.value[0], 0.0, 0.0)
 
 
 def _describe(text: TextTree, number: int, trees: Trees, node: int, k: int) -> None:

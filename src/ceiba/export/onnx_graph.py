@@ -22,6 +22,7 @@ from ceiba.export.onnx_builder import ML, Graph
 from ceiba.export.onnx_inputs import TreeColumns, tree_columns
 from ceiba.export.onnx_links import predictions
 from ceiba.export.onnx_trees import centered, ensemble, linear_scores, single_ensemble
+from ceiba.messages import listed
 
 __all__ = ["write"]
 
@@ -84,7 +85,7 @@ def _is_classifier(model: Described) -> bool:
     """Whether TreeEnsembleClassifier computes labels and probabilities by itself."""
     link = model.link.name
     known = link == ("logit" if model.n_outputs == 1 else "softmax")
-    return model.predicts_classes and known and _label_type(model) in ("int64", "string")
+    return model.predicts_classes and known
 
 
 def _classify(graph: Graph, model: Described, x: TreeColumns) -> None:
@@ -114,25 +115,25 @@ def _classify(graph: Graph, model: Described, x: TreeColumns) -> None:
 
 
 def _class_labels(model: Described) -> list[Any]:
+    """Return the labels: all text, or all integers."""
     if model.classes is None:
         return list(range(model.n_classes))
     labels: list[Any] = model.classes.tolist()
-    if all(isinstance(label, str) for label in labels):
+    texts = [isinstance(label, str) for label in labels]
+    if all(texts):
         return labels
-    if any(isinstance(label, str) for label in labels):
+    if any(texts) or any(int(label) != label for label in labels):
         raise ExportError(
-            f"ONNX labels must be of one type. The model has the classes {labels}. Convert the "
-            "target to text before training."
+            f"Labels of an ONNX graph must be all text or all integers. The model has the classes "
+            f"{listed(labels)}. Convert the target to text before training."
         )
-    return [int(label) if float(label).is_integer() else label for label in labels]
+    return [int(label) for label in labels]
 
 
 def _label_type(model: Described) -> str:
-    """Return the type of labels: string, int64 or, for fractional numbers, float64."""
+    """Return the type of labels: string or int64."""
     labels = _class_labels(model) if model.predicts_classes else []
-    if any(isinstance(label, str) for label in labels):
-        return "string"
-    return "float64" if any(isinstance(label, float) for label in labels) else "int64"
+    return "string" if any(isinstance(label, str) for label in labels) else "int64"
 
 
 def _labels(graph: Graph, model: Described, raw: str, dtype: str) -> tuple[str, list[Any]]:

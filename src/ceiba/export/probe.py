@@ -29,7 +29,8 @@ def probe(model: Described, *, float32: bool = False, most: int = MOST_ROWS) -> 
 
     With ``float32``, all numbers are representable as 32-bit floats.
     """
-    values = [_values(model, j, float32) for j in range(len(model.columns))]
+    with np.errstate(over="ignore", under="ignore"):  # thresholds may be the largest numbers
+        values = [_values(model, j, float32) for j in range(len(model.columns))]
     n_rows = min(most, max(_FEWEST_ROWS, *map(len, values)))
     random = np.random.default_rng(_SEED)
     rows = np.empty((n_rows, len(values)))
@@ -49,7 +50,7 @@ def round_down(numbers: Floats) -> NDArray[np.float32]:
     """
     with np.errstate(over="ignore", under="ignore"):
         nearest = numbers.astype(np.float32)
-    below = np.nextafter(nearest, np.float32(-np.inf))
+        below = np.nextafter(nearest, np.float32(-np.inf))
     return np.where(nearest.astype(np.float64) > numbers, below, nearest)
 
 

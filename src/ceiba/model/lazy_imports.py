@@ -209,7 +209,7 @@ class LazyMethods:
         0.0
         """
         options = {"inputs": inputs, "dtype": dtype, "name": name}
-        return lazy_module("export").export(self, path, format, options)
+        return lazy_module("export.formats").export(self, path, format, options)
 
     @property
     def plot(self) -> Any:

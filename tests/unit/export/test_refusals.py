@@ -41,7 +41,7 @@ def combined() -> Any:
 
 def linear_with_statistics() -> Any:
     codes = RANDOM.integers(0, 60, N)
-    X = NUMBERS.assign(shop=pd.Categorical(codes.astype(str)))
+    X = pd.DataFrame({"shop": pd.Categorical(codes.astype(str))})
     options = {"leaf_model": "linear", "categorical": "target", "max_combination": 1}
     return regressor(X, 0.1 * codes + Y, max_leaves=4, **options)
 
@@ -124,7 +124,7 @@ CASES: dict[str, tuple[Callable[[], Any], Refused, Refused, str]] = {
     ),
     "fractions": (with_fractions, ("onnx", "c"), ("lightgbm", "python"), "0.5"),
     "labels of several types": (
-        with_mixed_labels, ("onnx",), ("lightgbm", "c", "python"), "one type"
+        with_mixed_labels, ("onnx",), ("lightgbm", "c", "python"), "all text or all integers"
     ),
     "zero bytes": (with_zero_byte, ("c",), ("onnx", "lightgbm", "python"), "zero byte"),
     "clipped sums": (
