@@ -260,7 +260,7 @@ def _leaf(model: Described, trees: Trees, text: TextTree, node: int, k: int, pie
     if place >= len(model.kept) or model.missing is not None:
         raise ExportError(
             "LightGBM's linear leaves read numbers of the table, and only NaN is missing. This "
-            "model reads categories or target statistics in linear leaves, or has missing=0. Use "
+            "model reads categories in linear leaves, or has missing=0. Use "
             "another format, train with leaf_model='constant', or leave categories out of "
             "linear_features."
         )

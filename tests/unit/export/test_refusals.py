@@ -39,13 +39,6 @@ def combined() -> Any:
     return regressor(frame, y, categorical="target")
 
 
-def linear_with_statistics() -> Any:
-    codes = RANDOM.integers(0, 60, N)
-    X = pd.DataFrame({"shop": pd.Categorical(codes.astype(str))})
-    options = {"leaf_model": "linear", "categorical": "target", "max_combination": 1}
-    return regressor(X, 0.1 * codes + Y, max_leaves=4, **options)
-
-
 def with_mixed_levels() -> Any:
     codes = RANDOM.integers(0, 3, N)
     levels = pd.Categorical([[1, 2, "x"][k] for k in codes], categories=[1, 2, "x"])
@@ -107,9 +100,6 @@ CASES: dict[str, tuple[Callable[[], Any], Refused, Refused, str]] = {
     ),
     "combinations": (
         combined, ("lightgbm",), ("onnx", "c", "python"), "combination of 'a', 'c'"
-    ),
-    "linear leaves of target statistics": (
-        linear_with_statistics, ("lightgbm",), ("onnx", "c", "python"), "target statistics"
     ),
     "another missing value": (
         lambda: regressor(missing=3.0),
