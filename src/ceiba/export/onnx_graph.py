@@ -82,8 +82,13 @@ def _raw_scores(graph: Graph, model: Described, x: TreeColumns, inner: str, ml_o
 
 
 def _is_classifier(model: Described) -> bool:
-    """Whether TreeEnsembleClassifier computes labels and probabilities by itself."""
+    """Whether TreeEnsembleClassifier computes labels and probabilities by itself.
+
+    Runtimes read two scores of two classes as one score.
+    """
     link = model.link.name
+    if model.n_outputs == 2:
+        return False
     known = link == ("logit" if model.n_outputs == 1 else "softmax")
     return model.predicts_classes and known
 

@@ -56,3 +56,11 @@ def test_labels_keep_their_type(labels: str, dtype: Any, tmp_path: Path) -> None
     label, probabilities = session.run(None, {"X": X.astype(dtype)})
     assert (label == model.predict(X.astype(dtype))).all()
     assert np.abs(probabilities - model.predict_proba(X.astype(dtype))).max() < 1e-6
+
+
+def test_two_scores_of_two_classes_stay_two(tmp_path: Path) -> None:
+    X = TABLE[["size", "code"]].to_numpy().astype(np.float32)
+    target = (Y > 0).to_numpy().astype(float)
+    model = ceiba.train({"objective": "softmax", "n_estimators": 5}, ceiba.Dataset(X, target))
+    check = model.export(tmp_path / "x.onnx", format="onnx", inputs="matrix", dtype="float32")
+    assert check.difference < 1e-6
