@@ -13,6 +13,7 @@ from typing import Any
 __all__ = [
     "CeibaError",
     "CrossValidationInterrupted",
+    "ExportError",
     "InsufficientMemoryError",
     "InvalidInputError",
     "InvalidParameterError",
@@ -128,6 +129,15 @@ class LoadError(CeibaError, OSError):
     ...     ceiba.load_model("no such file.ceiba")
     ... except LoadError as error:
     ...     print(isinstance(error, OSError))
+    True
+    """
+
+
+class ExportError(CeibaError, ValueError):
+    """A model has a part that the requested file format cannot express.
+
+    >>> from ceiba.errors import ExportError
+    >>> issubclass(ExportError, ValueError)
     True
     """
 

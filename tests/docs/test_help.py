@@ -34,6 +34,7 @@ MODULES = (
     "ceiba.errors",
     "ceiba.estimators",
     "ceiba.explain",
+    "ceiba.export",
     "ceiba.hybrids",
     "ceiba.metrics",
     "ceiba.model",

@@ -6,7 +6,7 @@ They check the columns like scikit-learn (``columns.py``), then call ``model_``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn import exceptions
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from ceiba.explain.explanation import Explanation
     from ceiba.explain.shap_values import ExplainedOutput
+    from ceiba.export.formats import ExportCheck, FormatName
     from ceiba.parameters.typed import PredictKeywords
 
 __all__ = ["ESTIMATORS", "FittedEstimator", "NotFittedError"]
@@ -200,6 +201,23 @@ class FittedEstimator(InspectionMixin, ParameterHolder):
     def save_model(self, path: str | os.PathLike[str] | BinaryIO) -> None:
         """Write the fitted model to a file; see :meth:`ceiba.Model.save`."""
         self._fitted().save(path)
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        format: FormatName,
+        *,
+        inputs: Literal["columns", "matrix"] | None = None,
+        dtype: Literal["float64", "float32"] | None = None,
+        name: str | None = None,
+    ) -> ExportCheck:
+        """Write the fitted model as ONNX, LightGBM text, C or Python, and check the file.
+
+        :meth:`ceiba.Model.export` describes the arguments and the returned check.
+        """
+        model = self._fitted()
+        check: ExportCheck = model.export(path, format, inputs=inputs, dtype=dtype, name=name)
+        return check
 
     @loads_model
     def load_model(self, path: str | os.PathLike[str] | BinaryIO) -> Self:

@@ -14,7 +14,7 @@ The life of a hybrid:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ from ceiba.estimators.targets import (
     read_numbers,
     weigh_classes,
 )
+from ceiba.export.formats import export_described
 from ceiba.hybrids.blas_threads import single_threaded_blas
 from ceiba.hybrids.file import Stored, decode_hybrid, digest_of, encode_hybrid
 from ceiba.hybrids.inspection import InspectedHybrid
@@ -53,6 +54,7 @@ from ceiba.hybrids.linear_models import PENALTIES, Penalty
 from ceiba.hybrids.rows import TrainingRows, canonical_rows, values_of
 from ceiba.model.checksum import ADVICE, reason
 from ceiba.model.file_objects import read_model, write_model
+from ceiba.model.lazy_imports import lazy_module
 from ceiba.model.predict import table_for
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.combined_constraints import Either
@@ -61,6 +63,8 @@ from ceiba.parameters.constraints import Boolean, Constraint, Integer, OneOf, Re
 if TYPE_CHECKING:
     import os
 
+    from ceiba.export.described import Described
+    from ceiba.export.formats import ExportCheck, FormatName
     from ceiba.model.model import Model
 
 __all__ = ["OPTIONS", "BaseHybrid", "HybridClassifier", "HybridRegressor", "columns_of"]
@@ -162,6 +166,25 @@ class BaseHybrid(InspectedHybrid, ChecksNames):
         """
         parameters = self.get_params(deep=False)
         write_model(path, encode_hybrid(type(self).__name__, self._fitted().stored(), parameters))
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        format: FormatName,
+        *,
+        inputs: Literal["columns", "matrix"] | None = None,
+        dtype: Literal["float64", "float32"] | None = None,
+        name: str | None = None,
+    ) -> ExportCheck:
+        """Write the fitted model as ONNX, LightGBM text, C or Python, and check the file.
+
+        :meth:`ceiba.Model.export` describes the arguments and the returned check. The guide
+        "Export" lists what a format cannot express.
+        """
+        described = lazy_module("hybrids.described").described_hybrid
+        model: Described = described(self._fitted(), type(self).__name__)
+        options = {"inputs": inputs, "dtype": dtype, "name": name}
+        return export_described(model, path, format, options)
 
     @loads_model
     def load_model(self, path: str | os.PathLike[str] | BinaryIO) -> Self:

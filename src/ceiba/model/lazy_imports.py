@@ -1,4 +1,4 @@
-"""Lazy imports of ``explain`` and ``plot``, so that ``model`` does not depend on them.
+"""Lazy imports of ``explain``, ``export`` and ``plot``, so that ``model`` does not depend on them.
 
 :class:`LazyMethods` holds the methods of :class:`ceiba.Model` that those packages implement.
 """
@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import os
 
 __all__ = ["LazyMethods", "lazy_module"]
 
@@ -17,7 +20,7 @@ def lazy_module(name: str) -> Any:
 
 
 class LazyMethods:
-    """Methods of a model that ``explain`` and ``plot`` implement. See :class:`ceiba.Model`."""
+    """Methods of a model that other packages implement. See :class:`ceiba.Model`."""
 
     def explain(
         self,
@@ -146,6 +149,67 @@ class LazyMethods:
         (5,)
         """
         return lazy_module("explain").partial_dependence(self, X, columns, **how)
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        format: Literal["onnx", "lightgbm", "c", "python"],
+        *,
+        inputs: Literal["columns", "matrix"] | None = None,
+        dtype: Literal["float64", "float32"] | None = None,
+        name: str | None = None,
+    ) -> Any:
+        """Write the model in the format of another program, and check the file.
+
+        The check predicts rows that reach both sides of every threshold, with missing values,
+        unseen categories and extreme numbers. It uses the engine of the format (onnxruntime,
+        lightgbm, a C compiler, Python), or an interpreter of the format if the engine is not
+        installed.
+
+        Parameters
+        ----------
+        path : str or path
+            The file. An existing file is replaced in one step.
+        format : {"onnx", "lightgbm", "c", "python"}
+            "onnx" writes an ONNX graph and needs ``pip install 'ceiba[onnx]'``; "lightgbm" a text
+            file that ``lightgbm.Booster`` loads; "c" one C99 file; "python" one Python file that
+            needs only the standard library.
+        inputs : {"columns", "matrix"}, default="columns"
+            Inputs of an ONNX graph: one for each column, or one matrix of all columns.
+        dtype : {"float64", "float32"}, default="float64"
+            Type of numbers in the rows of an ONNX graph or C file. Thresholds move to 32-bit floats
+            that separate the same 32-bit rows.
+        name : str, default="model"
+            Prefix of the functions in a C file.
+
+        Returns
+        -------
+        ceiba.export.ExportCheck
+            ``difference`` is the largest absolute difference between the predictions of the file
+            and of the model; ``engine`` and ``n_rows`` say how it was measured.
+
+        Raises
+        ------
+        ExportError
+            If the format cannot express a part of the model. The message says which.
+        MissingDependencyError
+            If ``format="onnx"`` and onnx is not installed.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import numpy as np
+        >>> from ceiba import Dataset, train
+        >>> X = np.arange(200.0).reshape(100, 2)
+        >>> model = train({"n_estimators": 5}, Dataset(X, X[:, 0]))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     check = model.export(Path(folder, "model.py"), format="python")
+        >>> check.difference
+        0.0
+        """
+        options = {"inputs": inputs, "dtype": dtype, "name": name}
+        return lazy_module("export.formats").export(self, path, format, options)
 
     @property
     def plot(self) -> Any:
