@@ -112,8 +112,8 @@ def _start(model: Any, n_outputs: int) -> Floats:
     is_dummy = type(init).__module__ == "sklearn.dummy"
     if not is_dummy or init.strategy not in _CONSTANT:
         raise InvalidInputError(
-            f"ceiba imports gradient boosting that starts from a constant. Got init={init!r}. Train "
-            "with init=None or init='zero'."
+            f"ceiba imports gradient boosting that starts from a constant. Got init={init!r}. "
+            "Train with init=None or init='zero'."
         )
     row = np.zeros((1, model.n_features_in_), dtype=np.float32)
     start: Floats = np.asarray(model._raw_predict_init(row), dtype=np.float64)[0]

@@ -75,8 +75,8 @@ def _known_categories(learner: Mapping[str, Any], version: tuple[int, ...]) -> d
             if version < _WHOLE_TEXT and not text.isascii():
                 raise LoadError(
                     "XGBoost before version 3.4 cuts the text of categories that are not ASCII, so "
-                    "the file does not say which categories the model knows. Train with XGBoost 3.4, "
-                    "or with ASCII categories."
+                    "the file does not say which categories the model knows. Train with XGBoost "
+                    "3.4, or with ASCII categories."
                 )
             ends = np.asarray(encoding["offsets"], dtype=np.int64)
             if (np.diff(ends) < 0).any() or ends[0] != 0 or ends[-1] != len(text):

@@ -46,9 +46,8 @@ def read_xgboost(
     """Read the values of an XGBoost model file."""
     learner = model["learner"]
     booster = learner["gradient_booster"]
-    weights: Any = None
-    if booster["name"] == "dart":
-        weights, booster = numbers(booster["weight_drop"]), booster["gbtree"]
+    # Before XGBoost 3.4, dart is a booster around gbtree.
+    dropped, booster = booster.get("weight_drop", ()), booster.get("gbtree", booster)
     if booster["name"] != "gbtree":
         raise LoadError(
             f"ceiba imports XGBoost's trees (gbtree, dart). Got booster {booster['name']!r}."
@@ -62,7 +61,8 @@ def read_xgboost(
         raise damaged(f"it has {n_outputs} outputs and {len(trees)} trees")
     if width not in (1, n_outputs) or len(groups) != len(trees):
         raise damaged("its trees do not fit the number of outputs")
-    if weights is not None and len(weights) != len(trees):
+    weights = numbers(booster["model"].get("weight_drop", dropped))
+    if len(weights) not in (0, len(trees)):
         raise damaged("it has another number of tree weights than of trees")
     n_parallel = max(1, int(booster["model"]["gbtree_model_param"].get("num_parallel_tree", 1)))
     order = _order(groups, n_outputs // width, n_parallel)
@@ -70,7 +70,7 @@ def read_xgboost(
     columns = read_columns(model, nodes.codes_in_sets())
     objective = read_objective(learner["objective"], n_outputs)
     made = nodes.raw_trees(columns).to_trees(n_outputs, n_parallel)
-    if weights is not None:
+    if len(weights):
         made = replace(made, weight=weights[order]).weighted()
     return ForeignModel(
         recipe="xgboost",
