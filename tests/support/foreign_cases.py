@@ -50,7 +50,11 @@ def table(folder: Path, name: str, n_rows: int = N_ROWS) -> Rows:
     entry = next(own for own in entries if own["name"] == name)
     path = folder / f"{name}.parquet"
     frame = pd.read_parquet(path if path.is_file() else folder / name / "train.parquet")
-    frame = frame.iloc[:n_rows] if entry["group"] else frame.sample(n_rows, random_state=0)
+    frame = (
+        frame.iloc[:n_rows]
+        if entry["group"]
+        else frame.sample(min(n_rows, len(frame)), random_state=0)
+    )
     frame = frame.reset_index(drop=True)
     left_out = {entry["target"], entry["group"], *(entry.get("ignore_columns") or ())}
     X = frame[[column for column in frame if column not in left_out]].copy()

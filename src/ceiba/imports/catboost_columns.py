@@ -66,6 +66,8 @@ class CatboostColumns:
             if split.get("split_type") == "OneHotFeature":
                 column = self._categorical[split["cat_feature_index"]]
                 hashes.setdefault(column, set()).add(int(split["value"]) % _HASH)
+        # Trees do not read the others, so their categories do not matter.
+        self.columns.levels = {column: [] for column in self._categorical.values()}
         #: Level number of each hash, for each categorical column that is read.
         self._levels: dict[int, dict[int, int]] = {}
         for column, own in hashes.items():

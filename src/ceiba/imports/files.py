@@ -6,6 +6,7 @@ Files are untrusted: whatever a reader stumbles over becomes a ModelFileError.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -21,6 +22,9 @@ from ceiba.model.model import Model
 
 __all__ = ["is_foreign", "load_foreign", "reading"]
 
+#: LightGBM's text; an object of JSON; an object of UBJSON, whose first key has a length and text.
+_STARTS = re.compile(rb"\s*(?:tree\r?\n|\{\s*\"\w|\{[iUIlL]\0*[\x01-\x7f]\w)")
+
 #: First bytes of files that hold models, and what to do with them.
 _OTHERS = (
     (b"CBM1", "a binary CatBoost model", "save it with model.save_model(path, format='json')"),
@@ -31,10 +35,8 @@ _OTHERS = (
 
 def is_foreign(start: bytes) -> bool:
     """Whether a file with these first bytes is one of another library."""
-    text = start.lstrip()
-    return text.startswith((b"tree\n", b"tree\r\n", b"{")) or start.startswith(
-        tuple(begin for begin, _, _ in _OTHERS)
-    )
+    others = tuple(begin for begin, _, _ in _OTHERS)
+    return _STARTS.match(start) is not None or start.startswith(others)
 
 
 def load_foreign(data: bytes, name: str) -> Model:
