@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from ceiba.errors import CeibaError, LoadError, ModelFileError
 from ceiba.imports.catboost_json import read_catboost
 from ceiba.imports.foreign_model import ForeignModel
@@ -27,16 +29,24 @@ _STARTS = re.compile(rb"\s*(?:tree\r?\n|\{\s*\"\w|\{[iUIlL]\0*[\x01-\x7f]\w)")
 
 #: First bytes of files that hold models, and what to do with them.
 _OTHERS = (
-    (b"CBM1", "a binary CatBoost model", "save it with model.save_model(path, format='json')"),
-    (b"binf", "a binary XGBoost model", "save it with booster.save_model('model.json')"),
-    (b"\x80", "a pickle", "load it with pickle or joblib, if you trust it, and use"),
+    (rb"CBM1", "a binary CatBoost model", "load it with catboost and use"),
+    (rb"binf", "an XGBoost model of an old binary format", "load it with xgboost and use"),
+    (rb"\x80[\x02-\x05]", "a pickle", "load it with pickle or joblib, if you trust it, and use"),
 )
 
 
 def is_foreign(start: bytes) -> bool:
-    """Whether a file with these first bytes is one of another library."""
-    others = tuple(begin for begin, _, _ in _OTHERS)
-    return _STARTS.match(start) is not None or start.startswith(others)
+    """Whether a file with these first bytes is one that :func:`load_foreign` reads.
+
+    Raises
+    ------
+    LoadError
+        If it holds a model in a format that ceiba does not read.
+    """
+    for begin, what, advice in _OTHERS:
+        if re.match(begin, start):
+            raise LoadError(f"The file is {what}. Instead, {advice} ceiba.from_model(model).")
+    return _STARTS.match(start) is not None
 
 
 def load_foreign(data: bytes, name: str) -> Model:
@@ -47,9 +57,10 @@ def load_foreign(data: bytes, name: str) -> Model:
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Turn errors of a reader into errors of ceiba."""
+    """Turn errors of a reader into errors of ceiba; numbers that overflow are errors too."""
     try:
-        yield
+        with np.errstate(over="raise", invalid="raise", divide="raise"):
+            yield
     except CeibaError:
         raise
     except MemoryError as error:
@@ -67,9 +78,6 @@ def _read(data: bytes, name: str) -> ForeignModel:
         return read_lightgbm(data.decode())
     if start.startswith(b"{"):
         return _read_values(_values(data), name)
-    for begin, what, advice in _OTHERS:
-        if data.startswith(begin):
-            raise LoadError(f"{name} is {what}. Instead, {advice} ceiba.from_model(model).")
     raise ModelFileError(
         f"{name} is not a model file of ceiba, LightGBM (text), XGBoost (JSON, UBJSON) or CatBoost "
         f"(JSON), or it is damaged. {ADVICE}"

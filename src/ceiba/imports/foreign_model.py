@@ -156,7 +156,7 @@ class ForeignModel:
         own = {
             **options,
             "objective": self.objective.label,
-            "n_estimators": n_rounds,
+            "n_estimators": max(1, n_rounds),
             "num_parallel_tree": self.trees.n_parallel,
             "boosting": "forest" if self.averages else "plain",
             "missing": self.columns.missing,

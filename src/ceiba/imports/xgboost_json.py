@@ -85,8 +85,10 @@ def read_xgboost(
 
 def _order(groups: Integers, n_groups: int, n_parallel: int) -> Integers:
     """Return the trees in ceiba's order: by round, then parallel tree, then output."""
-    counts = np.bincount(groups, minlength=n_groups) if len(groups) else np.zeros(n_groups)
-    if len(counts) != n_groups or (counts != counts[0]).any() or counts[0] % n_parallel:
+    if len(groups) and not 0 <= groups.min() <= groups.max() < n_groups:
+        raise damaged("a tree belongs to an output that it does not have")
+    counts = np.bincount(groups, minlength=n_groups)
+    if (counts != counts[0]).any() or counts[0] % n_parallel:
         raise damaged("its outputs have different numbers of trees")
     by_group = np.argsort(groups, kind="stable").reshape(n_groups, -1, n_parallel)
     return np.ascontiguousarray(by_group.transpose(1, 2, 0)).ravel()
