@@ -1,29 +1,28 @@
 """Make a ``Model`` of what an importer has read.
 
-An importer fills a :class:`ForeignModel`. :meth:`ForeignModel.to_model` passes it through the
-checks of ceiba's own model files (``model/parts.py``), so an imported model satisfies whatever a
-loaded model satisfies.
+An importer fills a :class:`ForeignModel`. :meth:`ForeignModel.to_model` makes a model of it, writes
+the model to bytes and loads them with all checks of ceiba's own model files (``model/parts.py``).
+So an imported model satisfies whatever a loaded model satisfies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ceiba import __version__
 from ceiba.boosting.prepare import settle_parameters
 from ceiba.data.levels import sorted_levels
 from ceiba.data.missing_values import Reading
 from ceiba.data.schema import Schema
-from ceiba.errors import ModelFileError
+from ceiba.errors import InvalidInputError
 from ceiba.imports.raw_trees import damaged
-from ceiba.model.correction import NO_CORRECTION, described_objective
-from ceiba.model.file import ModelParts
+from ceiba.model.file import decode
 from ceiba.model.model import Model, model_of
+from ceiba.model.tree_weights import TreeWeights
 from ceiba.model.trees import Trees
 from ceiba.objectives import Objective
 from ceiba.parameters import BY_NAME
@@ -60,7 +59,7 @@ class Columns:
     names: Sequence[str] | None = None
     levels: dict[int, Sequence[Any]] = field(default_factory=dict)
     missing: float | None = None
-    unseen: str = "missing"
+    unseen: Literal["missing", "error"] = "missing"
 
     def __post_init__(self) -> None:
         if self.names is None and not 0 < self.n_columns <= _MOST_UNNAMED:
@@ -118,30 +117,26 @@ class ForeignModel:
 
     def to_model(self) -> Model:
         """Return the model; raise ModelFileError if its parts do not fit each other."""
-        try:
-            forest = self.trees.to_forest(self.columns.n_columns)
-            arrays = dict(forest.arrays())
-        except ValueError as error:
-            if isinstance(error, ModelFileError):
-                raise
-            raise damaged(str(error).rstrip(".")) from error
-        if self.averages:
-            arrays["weight_mean"] = np.ones(1, dtype=np.int32)
-        return model_of(
-            ModelParts(
-                arrays=arrays,
-                start_scores=np.array(self.start_scores, dtype=np.float64, ndmin=1),
-                objective=described_objective(self.objective, NO_CORRECTION),
-                schema=self.columns.schema(),
-                parameters=self._parameters(forest.n_iterations),
-                best_iteration=forest.n_iterations - 1,
-                history={},
-                classes=self.classes,
-                version=__version__,
-            )
+        schema = Schema.from_dict(
+            self.columns.schema(), Reading(self.columns.missing), self.columns.unseen
         )
+        forest = self.trees.to_forest(self.columns.n_columns)
+        try:
+            made = Model(
+                schema=schema,
+                objective=self.objective,
+                parameters=self._parameters(schema, forest.n_iterations),
+                start_scores=self.start_scores,
+                forest=forest,
+                best_iteration=forest.n_iterations - 1,
+                classes=self.classes,
+                tree_weights=TreeWeights(mean=self.averages),
+            )
+        except InvalidInputError as error:
+            raise damaged(str(error).rstrip(".")) from error
+        return model_of(decode(made.to_bytes()))
 
-    def _parameters(self, n_rounds: int) -> dict[str, Any]:
+    def _parameters(self, schema: Schema, n_rounds: int) -> dict[str, Any]:
         """Return complete parameters, as a training with the recipe would record them.
 
         They are those of the recipe where the file has none. Early stopping and samples of rows are
@@ -167,6 +162,5 @@ class ForeignModel:
         parameters = resolve({"recipe": self.recipe}).replace(**known, **own)
         if parameters.learning_rate == "auto":
             parameters = parameters.replace(learning_rate=_USUAL_RATE)
-        schema = Schema.from_dict(self.columns.schema(), Reading(self.columns.missing))
         n_outputs = self.trees.n_outputs
         return settle_parameters(parameters, schema, self.objective, (), n_outputs).for_model()

@@ -21,7 +21,7 @@ from ceiba.imports.foreign_model import Columns
 from ceiba.imports.raw_trees import damaged
 
 if TYPE_CHECKING:
-    from ceiba.imports.lightgbm_text import LightgbmText
+    from ceiba.imports.lightgbm_file import LightgbmText
 
 __all__ = ["MOST_CODES", "read_columns", "sets_of_thresholds"]
 

@@ -27,7 +27,7 @@ from ceiba.imports.raw_trees import RawTrees, damaged, joined_offsets
 from ceiba.model.trees import LinearLeaves
 
 if TYPE_CHECKING:
-    from ceiba.imports.lightgbm_text import LightgbmText
+    from ceiba.imports.lightgbm_file import LightgbmText
 
 __all__ = ["with_linear_leaves"]
 

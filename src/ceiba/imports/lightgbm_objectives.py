@@ -10,7 +10,7 @@ from ceiba.imports.raw_trees import damaged
 from ceiba.objectives import Custom, Objective, find_objective
 
 if TYPE_CHECKING:
-    from ceiba.imports.lightgbm_text import LightgbmText
+    from ceiba.imports.lightgbm_file import LightgbmText
 
 __all__ = ["read_objective"]
 

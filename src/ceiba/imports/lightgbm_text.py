@@ -16,7 +16,7 @@ How the rules differ from ceiba's:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,10 +26,11 @@ from numpy.typing import NDArray
 from ceiba.imports.foreign_model import Columns, ForeignModel
 from ceiba.imports.lightgbm_columns import MOST_CODES, read_columns, sets_of_thresholds
 from ceiba.imports.lightgbm_linear import with_linear_leaves
+from ceiba.imports.lightgbm_file import LightgbmText
 from ceiba.imports.lightgbm_objectives import read_objective
 from ceiba.imports.raw_trees import RawTrees, damaged, joined_offsets, sets_of_levels
 
-__all__ = ["LightgbmText", "read_lightgbm"]
+__all__ = ["read_lightgbm"]
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -49,48 +50,6 @@ _PARAMETERS = {
     "max_bin": "max_bins",
 }
 _WHOLE = frozenset({"min_samples_leaf", "max_leaves", "max_bins"})
-
-
-@dataclass(frozen=True, eq=False)
-class LightgbmText:
-    """A file as text: header, one mapping per tree, parameters, and pandas categories (JSON)."""
-
-    header: Mapping[str, str]
-    trees: list[Mapping[str, str]]
-    parameters: Mapping[str, str]
-    pandas_categorical: str = "null"
-
-    @classmethod
-    def parse(cls, text: str) -> LightgbmText:
-        """Split a file into its parts."""
-        lines = iter(text.splitlines())
-        header: dict[str, str] = {}
-        trees: list[Mapping[str, str]] = []
-        own: dict[str, str] = header
-        for line in lines:
-            key, _, value = line.partition("=")
-            if key == "Tree":
-                trees.append(own := {})
-            elif line.startswith("end of trees"):
-                break
-            else:
-                own[key] = value
-        else:
-            raise damaged("it has no line 'end of trees'")
-        parameters, pandas_categorical = _parse_rest(lines)
-        return cls(header, trees, parameters, pandas_categorical)
-
-
-def _parse_rest(lines: Iterator[str]) -> tuple[dict[str, str], str]:
-    parameters: dict[str, str] = {}
-    pandas_categorical = "null"
-    for line in lines:
-        if line.startswith("[") and line.endswith("]"):
-            key, _, value = line[1:-1].partition(": ")
-            parameters[key] = value
-        elif line.startswith("pandas_categorical:"):
-            pandas_categorical = line.partition(":")[2]
-    return parameters, pandas_categorical
 
 
 def read_lightgbm(text: str, classes: NDArray[Any] | None = None) -> ForeignModel:

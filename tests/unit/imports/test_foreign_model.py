@@ -50,7 +50,7 @@ def test_a_mean():
     ("changes", "what"),
     [
         ({"start_scores": np.array([np.nan])}, "start scores"),
-        ({"start_scores": np.array([0.0, 1.0])}, "multiple"),
+        ({"start_scores": np.array([0.0, 1.0])}, "start score"),
         ({"columns": Columns(1)}, "feature"),
         ({"columns": Columns(2, ["a", "a"])}, "schema"),
         ({"columns": Columns(2, ["a", "b"], {1: ["x"]})}, "levels"),

@@ -8,7 +8,7 @@ import ceiba
 from ceiba.errors import LoadError, ModelFileError
 from ceiba.imports import lightgbm_columns
 from ceiba.imports.lightgbm_columns import read_columns
-from ceiba.imports.lightgbm_text import LightgbmText
+from ceiba.imports.lightgbm_file import LightgbmText
 
 
 def columns(infos, categories="null", declared="", names=None, sets=()):

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from ceiba.errors import LoadError, ModelFileError
+from ceiba.imports.lightgbm_file import LightgbmText
 from ceiba.imports.lightgbm_objectives import read_objective
-from ceiba.imports.lightgbm_text import LightgbmText
 
 
 def read(line, n_outputs=1, **parameters):

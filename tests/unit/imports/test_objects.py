@@ -25,7 +25,7 @@ def test_lightgbm_estimators():
     assert model.predict_proba(X) == pytest.approx(original.predict_proba(X), abs=1e-15)
     stopped = lightgbm.LGBMRegressor(n_estimators=500, verbose=-1, learning_rate=0.5)
     stopped.fit(
-        X[:150], Y[:150], eval_set=[(X[150:], Y[150:])],
+        X[:150], Y[:150], eval_X=X[150:], eval_y=Y[150:],
         callbacks=[lightgbm.early_stopping(5, verbose=False)],
     )  # fmt: skip
     model = ceiba.from_model(stopped)
