@@ -104,6 +104,8 @@ class ForeignModel:
         allow are left out.
     averages : bool
         Whether the model is the mean of its trees, not their sum.
+    n_rounds : int or None
+        Rounds to keep; None for all.
     """
 
     recipe: str
@@ -114,6 +116,7 @@ class ForeignModel:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     classes: NDArray[Any] | None = None
     averages: bool = False
+    n_rounds: int | None = None
 
     def to_model(self) -> Model:
         """Return the model; raise ModelFileError if its parts do not fit each other."""
@@ -134,7 +137,8 @@ class ForeignModel:
             )
         except InvalidInputError as error:
             raise damaged(str(error).rstrip(".")) from error
-        return model_of(decode(made.to_bytes()))
+        model = model_of(decode(made.to_bytes()))
+        return model if self.n_rounds is None else model.truncate(self.n_rounds)
 
     def _parameters(self, schema: Schema, n_rounds: int) -> dict[str, Any]:
         """Return complete parameters, as a training with the recipe would record them.

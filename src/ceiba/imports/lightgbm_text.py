@@ -17,7 +17,7 @@ How the rules differ from ceiba's:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from ceiba.imports.foreign_model import Columns, ForeignModel
 from ceiba.imports.lightgbm_columns import MOST_CODES, read_columns, sets_of_thresholds
-from ceiba.imports.lightgbm_linear import with_linear_leaves
 from ceiba.imports.lightgbm_file import LightgbmText
+from ceiba.imports.lightgbm_linear import with_linear_leaves
 from ceiba.imports.lightgbm_objectives import read_objective
 from ceiba.imports.raw_trees import RawTrees, damaged, joined_offsets, sets_of_levels
 
@@ -67,9 +67,8 @@ def read_lightgbm(text: str, classes: NDArray[Any] | None = None) -> ForeignMode
         raw = with_linear_leaves(raw, source, nodes.first_leaf)
     objective, scale = read_objective(source, n_outputs)
     if scale != 1.0:
-        if raw.linear is not None:
-            raise damaged("a classifier with a sigmoid factor has linear leaves")
-        raw = RawTrees(**{**vars(raw), "value": raw.value * scale})
+        linear = None if raw.linear is None else raw.linear.scaled(np.full(len(raw.left), scale))
+        raw = replace(raw, value=raw.value * scale, linear=linear)
     return ForeignModel(
         recipe="lightgbm",
         columns=columns,

@@ -120,18 +120,16 @@ def _from_xgboost(model: Any, _: Any) -> ForeignModel:
     elif not hasattr(model, "save_raw"):
         raise _unsupported(model)
     booster = model.get_booster() if is_estimator else model
-    classes, parameters = None, {}
-    if is_estimator:
-        given = model.get_params()
-        names = {"learning_rate": "learning_rate", "reg_lambda": "reg_lambda"}
-        parameters = {own: given[name] for name, own in names.items() if given.get(name)}
-        if given.get("early_stopping_rounds") and given.get("booster") != "dart":
-            booster = booster[: model.best_iteration + 1]
-        if hasattr(type(model), "classes_"):
-            classes = np.asarray(model.classes_)
-    found = read_xgboost(decode_ubjson(bytes(booster.save_raw("ubj"))), None, parameters)
-    if classes is not None and found.objective.task in ("binary", "multiclass"):
-        found.classes = classes
+    found = read_xgboost(decode_ubjson(bytes(booster.save_raw("ubj"))))
+    if not is_estimator:
+        return found
+    given = model.get_params()
+    names = ("learning_rate", "reg_lambda", "reg_alpha")
+    found.parameters = {name: given[name] for name in names if given.get(name) is not None}
+    best = booster.attr("best_iteration")  # predict of an estimator stops there
+    found.n_rounds = None if best is None else int(best) + 1
+    if hasattr(type(model), "classes_") and found.objective.task in ("binary", "multiclass"):
+        found.classes = np.asarray(model.classes_)
     return found
 
 

@@ -38,11 +38,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-def read_xgboost(
-    model: Mapping[str, Any],
-    classes: NDArray[Any] | None = None,
-    parameters: Mapping[str, Any] | None = None,
-) -> ForeignModel:
+def read_xgboost(model: Mapping[str, Any]) -> ForeignModel:
     """Read the values of an XGBoost model file."""
     learner = model["learner"]
     booster = learner["gradient_booster"]
@@ -78,8 +74,6 @@ def read_xgboost(
         trees=with_mean_values(made),
         objective=objective,
         start_scores=start_scores(objective, settings["base_score"], n_outputs),
-        parameters=parameters or {},
-        classes=classes,
     )
 
 
