@@ -2,9 +2,9 @@
 
 Files are untrusted input: the first 8 bytes give the length of the header, the header gives the
 length of the rest, and no more than that is read. So a named pipe, a device or an endless stream
-raises an error instead of blocking or exhausting memory. Files of other libraries, which ``load.py``
-recognizes by their first bytes, are read to their end, up to a limit. Writing checks how many bytes
-an open file accepted.
+raises an error instead of blocking or exhausting memory. Files of other libraries, recognized by
+their first bytes, are read to their end, up to a limit. Writing checks how many bytes an open file
+accepted.
 """
 
 from __future__ import annotations
