@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         LinearTreeClassifier,
         LinearTreeRegressor,
     )
+    from ceiba.imports import from_model
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
     from ceiba.parameters.typed import Params
@@ -61,6 +62,7 @@ __all__ = [
     "cv",
     "Model",
     "load_model",
+    "from_model",
     "Callback",
     "Checkpoint",
     "EarlyStopping",
@@ -103,6 +105,7 @@ _HOMES = {
     "Round": "ceiba.callbacks",
     "TrainingInterrupted": "ceiba.errors",
     "cv": "ceiba.cross_validation",
+    "from_model": "ceiba.imports",
     "load_model": "ceiba.model",
     "refit": "ceiba.training",
     "train": "ceiba.training",

@@ -9,21 +9,27 @@ from typing import Any, BinaryIO
 from ceiba.errors import LoadError
 from ceiba.model.atomic_write import write_file
 from ceiba.model.file import decode
-from ceiba.model.file_objects import read_file, read_model
+from ceiba.model.file_objects import is_own_file, name_of, read_file, read_model
+from ceiba.model.lazy_imports import lazy_module
 from ceiba.model.model import Model, model_of
 
 __all__ = ["load_checkpoint", "load_model", "save_checkpoint"]
 
 
 def load_model(path: str | os.PathLike[str] | BinaryIO) -> Model:
-    """Load a model that :meth:`Model.save` wrote, from a path or a file that is open for bytes.
+    """Load a model from a path or a file that is open for bytes.
+
+    Besides the files of :meth:`Model.save` it reads those of other libraries: LightGBM's text,
+    XGBoost's JSON and UBJSON, and CatBoost's JSON. :func:`ceiba.from_model` converts fitted
+    objects, and its guide page lists what is supported.
 
     Raises
     ------
     LoadError
-        If the file cannot be read.
+        If the file cannot be read, or has an objective or splits that ceiba does not support.
     ModelFileError
-        If the file is damaged or is not a model file. A damaged file never loads.
+        If the file is damaged or is not a model file. A damaged file of ceiba never loads; files of
+        other libraries have no checksum, so damage to a number may go unnoticed.
 
     Examples
     --------
@@ -35,7 +41,16 @@ def load_model(path: str | os.PathLike[str] | BinaryIO) -> Model:
     >>> load_model(io.BytesIO(file.getvalue())).fingerprint() == model.fingerprint()
     True
     """
-    return model_of(decode(read_model(path)))
+    data = read_model(path, _is_foreign)
+    if is_own_file(data):
+        return model_of(decode(data))
+    model: Model = lazy_module("imports").load_foreign(data, name_of(path))
+    return model
+
+
+def _is_foreign(start: bytes) -> bool:
+    """Whether a file begins like one of another library."""
+    return bool(lazy_module("imports").is_foreign(start))
 
 
 def save_checkpoint(

@@ -32,17 +32,7 @@ Sketches of exporters. All begin with ``trees = model.trees().weighted()``:
   ``value - sum(slope * mean)``, which is possible only where ``linear.extrapolates``.
 - C and Python: the arrays as constants and the two rules above as code.
 
-Sketches of importers. Each makes one ``Trees`` per tree, then ``Trees.joined(...)`` and
-``to_forest(n_features)``, and a ``Model`` from that, a ``Schema`` and start scores:
-
-- XGBoost compares ``float32(x) < t``. The same float64 rule is ``x <= m``: m is the midpoint of t
-  and the next smaller float32, or ``nextafter(m, -inf)`` if the midpoint rounds to t. Rows whose
-  category is in the set go *right*: swap the children and negate ``missing_left``.
-- LightGBM compares ``x <= t`` in float64. Missing kind NaN: ``missing_left`` is the default
-  direction. Kind None reads NaN as 0: ``missing_left = (0 <= t)``. Kind Zero: the same default
-  direction, with ``missing=0`` in the reading of the schema. Missing categories go right.
-- CatBoost and scikit-learn compare ``float32(x) <= t``: midpoint of the two float32 neighbors of
-  t, rounded as above. A one-hot split is a set of one level.
+Importers are in ``imports/``: they make ``RawTrees``, which become ``Trees``.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,7 +21,8 @@ from ceiba.objectives.softmax import Softmax
 class OneAgainstRest(Softmax):
     """K binary losses, one class against the others each. Target: class indices.
 
-    The score of a class is its log-odds. Predictions are the K probabilities divided by their sum.
+    The score of a class is its log-odds. Predictions are the K probabilities divided by their sum,
+    or with ``shares=False``, in imported models, the probabilities as they are.
     """
 
     name: ClassVar[str] = "one_against_rest"
@@ -33,7 +34,19 @@ class OneAgainstRest(Softmax):
         "MultiClassOneVsAll",
     )
     curvature: ClassVar[Curvature] = "exact"
-    link: ClassVar[Link] = Link("one_against_rest")
+
+    shares: bool = True
+
+    @property
+    def link(self) -> Link:  # type: ignore[override]
+        """Probabilities that sum to 1, or one after the other."""
+        return Link("one_against_rest") if self.shares else Link("logit")
+
+    def state(self) -> dict[str, Any]:
+        state = super().state()
+        if self.shares:
+            del state["shares"]  # so that fingerprints of older models stay valid
+        return state
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         starts = [
