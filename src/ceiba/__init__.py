@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
     from ceiba.parameters.typed import Params
+    from ceiba.reporting import report
     from ceiba.training import refit, train
 
 __version__ = "0.1.0"
@@ -59,6 +60,7 @@ __all__ = [
     "train",
     "refit",
     "cv",
+    "report",
     "Model",
     "load_model",
     "Callback",
@@ -105,6 +107,7 @@ _HOMES = {
     "cv": "ceiba.cross_validation",
     "load_model": "ceiba.model",
     "refit": "ceiba.training",
+    "report": "ceiba.reporting",
     "train": "ceiba.training",
 }
 
