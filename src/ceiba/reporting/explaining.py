@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -61,5 +61,16 @@ def explain(subject: Subject, rows: Rows, others: Rows) -> Any:
     """Return the explanation of rows; that of a hybrid compares them with other rows."""
     if subject.is_hybrid:
         background = others.first(_BACKGROUND_ROWS).table
-        return subject.owner.explain(rows.table, background=background)
-    return subject.model.explain(rows.table)
+        found = subject.owner.explain(rows.table, background=background)
+        scales = ["prediction"]
+        if subject.classes is not None:
+            labels = subject.classes[1:] if subject.task == "binary" else subject.classes
+            scales = [f"probability of class {label}" for label in labels]
+        return replace(found, scales=scales, kinds=list(subject.schema.kinds))
+    found = subject.model.explain(rows.table)
+    if not rows.target_names:
+        return found
+    names = [str(name) for name in rows.target_names]
+    pairs = zip(found.scales, names, strict=True)
+    scales = [f"{scale.partition(' of ')[0]} of {name}" for scale, name in pairs]
+    return replace(found, output_names=names, scales=scales)

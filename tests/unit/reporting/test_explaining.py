@@ -25,3 +25,15 @@ def test_values_are_those_of_the_model():
     raw = case.subject.model.predict_raw(few.table)
     base = case.subject.model.explain(few.table).base_values
     assert np.allclose(values.sum(axis=1) + base, raw)
+
+
+def test_outputs_have_the_names_of_the_targets():
+    found = case_of("multilabel").explained.explanation
+    assert found.output_names == ["high", "old"]
+    assert found.scales == ["log-odds of high", "log-odds of old"]
+
+
+def test_hybrids_explain_predictions():
+    assert case_of("linear_tree").explained.explanation.scales == ["prediction"]
+    scales = case_of("boosted_linear").explained.explanation.scales
+    assert scales == ["probability of class yes"]

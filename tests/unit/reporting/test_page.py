@@ -40,7 +40,8 @@ def test_structure_for_screen_readers():
     assert '<h2 id="one">First</h2>' in text
     assert '<th scope="col">Name</th>' in text
     assert '<th scope="row">' in text
-    assert "<caption>A &amp; B</caption>" in text
+    assert '<h3 id="one-2">A &amp; B</h3>' in text
+    assert '<table aria-labelledby="one-2">' in text
     assert 'alt="a &#34;quoted&#34; text"' in text
     assert '<a href="#one">First</a>' in text
 

@@ -98,8 +98,8 @@ def test_arrays_and_lists(tmp_path):
     assert "class b against a" in path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("n_rows", [1, 2, 5])
-@pytest.mark.parametrize("kind", ["binary", "regression", "quantiles", "multiclass"])
+@pytest.mark.parametrize("n_rows", [1, 3])
+@pytest.mark.parametrize("kind", ["binary", "regression", "multiclass"])
 def test_few_rows(kind, n_rows, tmp_path):
     X, y = judged(kind)
     ceiba.report(model_of(kind), X[:n_rows], y[:n_rows], tmp_path / "page.html")

@@ -32,14 +32,15 @@ def section(case: Case) -> Section | None:
     swarms = []
     for output in outputs:
         of = "" if output is None else f" of {_output_name(case, output)}"
+        lead = "" if output is None else f"{_output_name(case, output)}. "
         swarms.append(
             drawn(
                 partial(
                     plot.beeswarm, explained.explanation, output=output, max_columns=_MOST_COLUMNS
                 ),
                 f"Beeswarm plot of the SHAP values{of}. The table of importances has their means.",
-                "Each point is a row: to the right, the column raises its score. Red: high value "
-                "of the column, blue: low; gray: category or missing.",
+                f"{lead}Each point is a row: to the right, the column raises its score. Red: high "
+                "value of the column, blue: low; gray: category or missing.",
                 (5.2, max(2.4, high)),
             )
         )
@@ -69,7 +70,12 @@ def _outputs(case: Case) -> list[int | None]:
 
 
 def _output_name(case: Case, output: int) -> str:
-    return str(case.explained.explanation.output_names[output])
+    name = case.explained.explanation.output_names[output]
+    if case.subject.classes is not None:
+        return f"class {shortened(name, 24)}"
+    if case.subject.task == "quantiles":
+        return f"quantile {name:g}"
+    return str(name)
 
 
 def _predictions(case: Case) -> list[Picture]:
@@ -104,7 +110,7 @@ def _predictions(case: Case) -> list[Picture]:
 def _contributions(case: Case) -> list[Picture]:
     """Return SHAP dependence plots of the most important columns."""
     explained, output = case.explained, _outputs(case)[0]
-    of = "" if output is None else f" for {_output_name(case, output)}"
+    of = "" if output is None else f" of {_output_name(case, output)}"
     pictures = []
     for j in explained.order[:_CONTRIBUTIONS]:
         name = case.schema.names[j]
