@@ -28,7 +28,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("boosting",),
     ("policy",),
     ("training", "cross_validation"),
-    ("explain", "plot", "report", "export", "imports"),
+    ("explain", "plot", "reporting", "export", "imports"),
     ("estimators",),
     ("hybrids",),
     ("stream", "dask", "cli", "demo"),

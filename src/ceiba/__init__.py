@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ceiba.model import Model, load_model
     from ceiba.parameters.recipes import RECIPES
     from ceiba.parameters.typed import Params
+    from ceiba.reporting import report
     from ceiba.training import refit, train
 
 __version__ = "0.1.0"
@@ -60,6 +61,7 @@ __all__ = [
     "train",
     "refit",
     "cv",
+    "report",
     "Model",
     "load_model",
     "from_model",
@@ -108,6 +110,7 @@ _HOMES = {
     "from_model": "ceiba.imports",
     "load_model": "ceiba.model",
     "refit": "ceiba.training",
+    "report": "ceiba.reporting",
     "train": "ceiba.training",
 }
 

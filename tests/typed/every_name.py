@@ -40,6 +40,7 @@ from ceiba import (
     cv,
     load_model,
     refit,
+    report,
     train,
 )
 
@@ -152,6 +153,7 @@ def use_functions(X: Floats, y: Floats) -> Model:
     scores: NDArray[np.float64] = loaded.predict(X, raw_score=True)
     print(scores, loaded.importances(), loaded.feature_names, loaded.evaluate(X, y, "mae"))
     print(ceiba.plot.waterfall(loaded.explain(X), row=1).get_title())
+    print(report(loaded, X, y, "report.html", (X, y), time_budget=5.0).name)
     return refit(model, rows, decay_rate=0.5)
 
 

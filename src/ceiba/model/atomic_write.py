@@ -24,7 +24,7 @@ import stat
 from ceiba.errors import InvalidTypeError, SaveError
 from ceiba.model.termination import postponed_termination
 
-__all__ = ["check_path", "shown", "write_file"]
+__all__ = ["check_path", "check_target", "shown", "write_file"]
 
 #: Flags of every opened file: not inherited by child processes (``O_CLOEXEC``, ``O_NOINHERIT``)
 #: and without translation of newlines (``O_BINARY``). A system defines those that it needs.
@@ -42,21 +42,29 @@ _NOT_FILES = (
 )
 
 
-def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace or create the file at ``path``. After any failure the previous file is intact."""
-    check_path(path)
-    _check_replaceable(path)
+def write_file(path: str | os.PathLike[str], data: bytes, what: str = "model") -> None:
+    """Replace or create the file at ``path``. After any failure the previous file is intact.
+
+    Messages call the content ``what``.
+    """
+    check_target(path, what)
     # A link stays a link: the file that it points to is replaced.
     target = os.path.realpath(os.fspath(path))
-    folder = os.path.dirname(target)
+    with postponed_termination():
+        _replace(path, target, data, what)
+    _flush_folder(os.path.dirname(target))
+
+
+def check_target(path: str | os.PathLike[str], what: str = "model") -> None:
+    """Raise unless ``path`` can be the path of a new file, or of a file to replace."""
+    check_path(path)
+    _check_replaceable(path, what)
+    folder = os.path.dirname(os.path.realpath(os.fspath(path)))
     if not os.path.isdir(folder):
         raise SaveError(f"The folder {folder!r} does not exist. Create it first.")
-    with postponed_termination():
-        _replace(path, target, data)
-    _flush_folder(folder)
 
 
-def _replace(path: str | os.PathLike[str], target: str, data: bytes) -> None:
+def _replace(path: str | os.PathLike[str], target: str, data: bytes, what: str) -> None:
     """Write a temporary file and rename it to the target; remove it if anything fails."""
     temporary, descriptor = "", -1
     try:
@@ -73,7 +81,7 @@ def _replace(path: str | os.PathLike[str], target: str, data: bytes) -> None:
         _remove(temporary)
         if isinstance(error, OSError):
             raise SaveError(
-                f"The model could not be saved to {shown(path)}: {error.strerror or error}. "
+                f"The {what} could not be saved to {shown(path)}: {error.strerror or error}. "
                 "A previous file is unchanged. Free some space or choose another path."
             ) from error
         raise
@@ -88,7 +96,7 @@ def _close(descriptor: int) -> int:
     return -1
 
 
-def _check_replaceable(path: str | os.PathLike[str]) -> None:
+def _check_replaceable(path: str | os.PathLike[str], what: str) -> None:
     """Raise ``SaveError`` if the path exists and is not a regular file."""
     try:
         mode = os.stat(path).st_mode
@@ -101,8 +109,8 @@ def _check_replaceable(path: str | os.PathLike[str]) -> None:
             ) from error
         return  # it does not exist, or writing raises the right error
     if not stat.S_ISREG(mode):
-        what = next((text for is_one, text in _NOT_FILES if is_one(mode)), "not a file")
-        raise SaveError(f"A model must be saved to a regular file. {shown(path)} is {what}.")
+        kind = next((text for is_one, text in _NOT_FILES if is_one(mode)), "not a file")
+        raise SaveError(f"A {what} must be saved to a regular file. {shown(path)} is {kind}.")
 
 
 def _temporary_prefix(target: str) -> str:
