@@ -17,7 +17,7 @@ from ceiba.boosting.column_constraints import column_constraints
 from ceiba.boosting.encoding.category_choice import category_encodings, planned_schema
 from ceiba.boosting.encoding.rare_levels import without_rare_levels
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
-from ceiba.boosting.grow_plan import check_shards
+from ceiba.boosting.grow_plan import check_metrics, check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.linear_leaves import check_earlier_linear_leaves, check_linear_leaves
 from ceiba.boosting.modes.dart import DartBoosting
@@ -173,6 +173,7 @@ def prepare(
         given.replace(learning_rate=rate), dataset.schema, objective, metrics, n_outputs
     )
     check_shards(settled, dataset)
+    check_metrics(metrics, evals)
     earlier.check_kind(settled)
     parameters = earlier.with_rates(settled)
     sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)

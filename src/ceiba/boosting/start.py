@@ -132,12 +132,14 @@ def start_scores(
     return start
 
 
-def first_scores(start: NDArray[np.float64], dataset: Dataset) -> NDArray[np.float64]:
+def first_scores(
+    start: NDArray[np.float64], n_rows: int, init_score: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
     """Return the score buffer [K, n]: the start scores plus ``init_score``, if there is one."""
-    scores = np.empty((len(start), dataset.n_rows))
+    scores = np.empty((len(start), n_rows))
     scores[:] = start[:, None]
-    if dataset.init_score is not None:
-        given = np.asarray(dataset.init_score, dtype=np.float64)
+    if init_score is not None:
+        given = np.asarray(init_score, dtype=np.float64)
         given = given[None, :] if given.ndim == 1 else given.T
         if given.shape != scores.shape:
             raise InvalidInputError(
