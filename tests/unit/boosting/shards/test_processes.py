@@ -104,7 +104,9 @@ def test_metrics_that_need_all_rows_are_refused(workers: Workers) -> None:
 @pytest.mark.parametrize("boosting", ["plain", "dart", "forest"])
 def test_eval_sets_in_shards(boosting: str, weights: str, objective: str, workers: Workers) -> None:
     params = {"objective": objective, "boosting": boosting, "n_estimators": 8, "n_jobs": 1}
-    if boosting != "forest":
+    if boosting == "forest":
+        params["extra_trees"] = True
+    else:
         params |= {"early_stopping_rounds": 2, "learning_rate": 0.9}
     weight = {
         "none": None,
