@@ -172,6 +172,10 @@ class Dataset:
         dataset._hold(table, target, weight, init_score, queries)
         return dataset
 
+    def of_same_kind(self, table: Table, *parts: Any) -> Dataset:
+        """Make a dataset as :meth:`of_checked`. Its rows are kept where those of this one are."""
+        return type(self).of_checked(table, *parts)
+
     def _hold(
         self,
         table: Table,
@@ -278,10 +282,7 @@ class Dataset:
         return subset
 
     def shard(self, rows: NDArray[np.int64]) -> Dataset:
-        """Return rows of this dataset, ascending, for a shard.
-
-        There may be none. Levels stay, and so do weights that are all 1.
-        """
+        """Return rows for a shard; maybe none. Levels and weights that are all 1 stay."""
         mine = np.zeros(self.n_rows, dtype=bool)
         mine[rows] = True
         part = Dataset.__new__(Dataset)
