@@ -21,7 +21,7 @@ from ceiba.objectives._base import (
 )
 from ceiba.objectives._classes import check_class_indices
 from ceiba.objectives.link import Link
-from ceiba.reductions import exact_sum, summed
+from ceiba.reductions import exact_sum, extent, summed
 
 #: The start probability of a class stays at or above this.
 SMALLEST_PROBABILITY = 1e-15
@@ -70,7 +70,7 @@ class Softmax(Objective):
         return replace(self, n_classes=self.n_outputs(target))
 
     def n_outputs(self, target: Floats) -> int:
-        return int(target.max()) + 1 if self.n_classes is None else self.n_classes
+        return int(extent(target)[1]) + 1 if self.n_classes is None else self.n_classes
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         n_outputs = self.n_outputs(target)

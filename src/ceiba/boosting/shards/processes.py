@@ -20,13 +20,14 @@ from ceiba.boosting.shards.exchange import ShardExchange
 from ceiba.boosting.shards.input import divided_eval_set, row_groups
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidParameterError
+from ceiba.reductions import Question, Unanswered, known_answers, merged
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.connection import Connection
 
     from ceiba.boosting.eval_sets import EvalSet
     from ceiba.boosting.shards.input import ShardInput
-    from ceiba.boosting.shards.shard import Shard
     from ceiba.data.schema import Schema
 
 __all__ = ["ProcessExchange", "ShardedDataset", "Workers"]
@@ -36,7 +37,7 @@ _numbers = itertools.count()
 
 def serve(pipe: Connection) -> None:
     """Answer calls about shards until the pipe is closed."""
-    shards: dict[int, Shard] = {}
+    shards: dict[int, Any] = {}  # Shard or _Columns
     while True:
         try:
             method, number, given = pickle.loads(pipe.recv_bytes())
@@ -46,6 +47,8 @@ def serve(pipe: Connection) -> None:
             answer: Any = None
             if method == "load":
                 shards[number] = given[0].make()
+            elif method == "hold":
+                shards[number] = _Columns(given)
             elif method == "forget":
                 shards.pop(number, None)
             elif method == "n_trees":
@@ -56,6 +59,21 @@ def serve(pipe: Connection) -> None:
         except Exception as error:
             answer = error
         pipe.send_bytes(_packed(answer))
+
+
+class _Columns:
+    """Parts of columns, before there is a shard."""
+
+    def __init__(self, columns: tuple[Any, ...]) -> None:
+        self._columns = columns
+
+    def run(self, operation: Callable[..., Any], answers: list[Any]) -> Any:
+        """Run an operation; return its result, or the first question without an answer."""
+        with known_answers(answers):
+            try:
+                return operation(*self._columns)
+            except Unanswered as unanswered:
+                return unanswered.question
 
 
 class Workers:
@@ -142,6 +160,25 @@ class ShardedDataset(Dataset):
 
     def exchange(self, given: ShardInput) -> ProcessExchange:
         return ProcessExchange(self.workers, given)
+
+    def reduce(self, operation: Callable[..., Any], *columns: Any) -> Any:
+        """Run an operation on the parts of columns; return its result, the same in all shards."""
+        queries = None if self.queries is None else self.queries.numbers
+        number, answers = next(_numbers), []
+        parts = [
+            tuple(None if column is None else column[rows] for column in columns)
+            for rows in row_groups(self.n_rows, len(self.workers), queries)
+        ]
+        self.workers.ask_all("hold", number, parts)
+        try:
+            while True:
+                given = [(operation, answers)] * len(self.workers)
+                found = self.workers.ask_all("run", number, given)
+                if not isinstance(found[0], Question):
+                    return found[0]
+                answers.append(merged(found))
+        finally:
+            self.workers.ask_all("forget", number, [()] * len(self.workers))
 
 
 def _packed(message: Any) -> bytes:
