@@ -9,7 +9,6 @@
 #include <cstring>
 #include <deque>
 #include <limits>
-#include <numeric>
 
 namespace ceiba {
 
@@ -330,11 +329,10 @@ void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> g
 void LocalExchange::sum_all(std::span<const SumOrder> orders, const HistogramLayout& layout,
                             int n_threads) {
     const int n_planes = quantized_.packing.n_planes();
-    const auto is_wanted = [&](int feature) { return layout.has(feature); };
+    const auto is_wanted = [&](int f) { return layout.has(f); };
     std::vector<int> groups;
     for (std::size_t g = 0; g < groups_.size(); ++g)
-        if (std::any_of(groups_[g].begin(), groups_[g].end(), is_wanted))
-            groups.push_back(static_cast<int>(g));
+        if (std::ranges::any_of(groups_[g], is_wanted)) groups.push_back(static_cast<int>(g));
     std::vector<std::vector<std::uint64_t>> own(orders.size());
     std::vector<SumOrder> of_groups;
     for (std::size_t i = 0; i < orders.size(); ++i) {

@@ -164,7 +164,8 @@ class ShardedDataset(Dataset):
     def reduce(self, operation: Callable[..., Any], *columns: Any) -> Any:
         """Run an operation on the parts of columns; return its result, the same in all shards."""
         queries = None if self.queries is None else self.queries.numbers
-        number, answers = next(_numbers), []
+        number = next(_numbers)
+        answers: list[Any] = []
         parts = [
             tuple(None if column is None else column[rows] for column in columns)
             for rows in row_groups(self.n_rows, len(self.workers), queries)
