@@ -18,7 +18,7 @@ CPP = ROOT / "cpp"
 # Levels of the package: a module or folder may import its own level and those above it here.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("_core",),
-    ("errors", "messages", "random"),
+    ("errors", "messages", "random", "reductions", "residual_statistics"),
     ("parameters",),
     ("data",),
     ("objectives",),

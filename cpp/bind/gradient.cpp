@@ -278,6 +278,39 @@ void bind_sums(nb::module_& m) {
         },
         nb::arg("values"), nb::arg("weights") = nb::none(),
         "Sum of values (times weights) that does not depend on their order.");
+    m.def(
+        "largest_bits",
+        [](const Array1<double>& values, const std::optional<Array1<double>>& weights) {
+            const double* factors = weights_or_null(weights, values.size());
+            const LargestBits largest =
+                LargestBits::of(values.data(), factors, static_cast<int64_t>(values.size()));
+            return nb::make_tuple(largest.value, largest.weight);
+        },
+        nb::arg("values"), nb::arg("weights").none(),
+        "The bits of the largest magnitudes of values and weights; 0 without weights.");
+    m.def(
+        "exact_part",
+        [](const Array1<double>& values, const std::optional<Array1<double>>& weights,
+           std::int64_t largest, std::int64_t largest_weight) {
+            const double* factors = weights_or_null(weights, values.size());
+            const Limbs limbs =
+                limbs_of(exact_part(values.data(), factors, static_cast<int64_t>(values.size()),
+                                    {largest, largest_weight, factors != nullptr}));
+            return to_numpy(std::vector<std::int64_t>(limbs.begin(), limbs.end()));
+        },
+        nb::arg("values"), nb::arg("weights").none(), nb::arg("largest"), nb::arg("largest_weight"),
+        "The part of an exact sum that these values are: four integers, which can be added.");
+    m.def(
+        "exact_result",
+        [](const Array1<std::int64_t>& limbs, std::int64_t largest, std::int64_t largest_weight,
+           bool weighted) {
+            if (limbs.shape(0) != 4) throw InputError("A sum has four integers.");
+            const std::int64_t* given = limbs.data();
+            return exact_result(wide_of({given[0], given[1], given[2], given[3]}),
+                                {largest, largest_weight, weighted});
+        },
+        nb::arg("limbs"), nb::arg("largest"), nb::arg("largest_weight"), nb::arg("weighted"),
+        "The number that a sum of exact parts stands for.");
     bind_ranking<auc>(m, "auc", "Area under the ROC curve; NaN if a class has no weight.");
     bind_ranking<average_precision>(m, "average_precision",
                                     "Average precision; NaN if class 1 has no weight.");

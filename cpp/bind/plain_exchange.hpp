@@ -1,12 +1,14 @@
 // Messages of an exchange as plain numbers and arrays, which can be sent to another process.
 //
-//   facts      (whole, counted, largest) of weights
+//   gradients  (output, whether hessians differ, the constant hessian)
+//   weights    (sample, whether there are weights, whole, counted, largest)
 //   measured   float64 [6]: largest |gradient|, largest hessian, finite, negative, rows, repeats
 //   order      the fields of PackOrder by name, each a float64 that holds it exactly
 //   packed     int64 [7], which are summed: gradient, hessian, count, and two tail facts of each of
 //              gradients and hessians
 //   splits     int64 [n, 6]: node, left, right, feature, last code, missing left; and n sets
 //   routes     int64 [n, 5]: left, right, feature (-1: a leaf), last code, missing left; and n sets
+//   leaf sums  (gradient scale, hessian scale, whether to sum hessians, unit, remainder)
 //   sets       a list with a uint64 array of words, or None, for each
 #pragma once
 
@@ -23,16 +25,38 @@
 
 namespace ceiba {
 
-using PlainFacts = std::tuple<bool, bool, double>;
+using PlainView = std::tuple<int, bool, double>;
+using PlainFacts = std::tuple<int, bool, bool, bool, double>;
+using PlainLeafOrder = std::tuple<double, double, bool, double, bool>;
 using PlainOrder = std::map<std::string, double>;
 using PlainSet = std::optional<std::vector<std::uint64_t>>;
 
 inline PlainFacts plain(const WeightFacts& facts) {
-    return {facts.whole, facts.counted, facts.largest};
+    return {facts.sample, facts.weights != nullptr, facts.whole, facts.counted, facts.largest};
+}
+
+inline PlainView plain(const GradientView& view) {
+    return {view.output, view.hessians != nullptr, view.constant_hessian};
+}
+
+inline PlainLeafOrder plain(const LeafSumOrder& order) {
+    return {order.gradient_scale, order.hessian_scale, order.hessians, order.unit, order.remainder};
+}
+
+inline LeafSumOrder leaf_order_from(const PlainLeafOrder& given) {
+    return {std::get<0>(given), std::get<1>(given), std::get<2>(given), std::get<3>(given),
+            std::get<4>(given)};
 }
 
 inline WeightFacts facts_from(const double* weights, const PlainFacts& facts) {
-    return {weights, std::get<0>(facts), std::get<1>(facts), std::get<2>(facts)};
+    return {weights, std::get<2>(facts), std::get<3>(facts), std::get<4>(facts),
+            std::get<0>(facts)};
+}
+
+// Facts about weights that are elsewhere: the pointer only says that there are some.
+inline WeightFacts remote_facts(const PlainFacts& facts) {
+    static const double elsewhere = 1;
+    return facts_from(std::get<1>(facts) ? &elsewhere : nullptr, facts);
 }
 
 // The one list of the fields of an order. Order: PackOrder, or const of it.

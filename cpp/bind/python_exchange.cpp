@@ -25,11 +25,6 @@ nb::ndarray<nb::numpy, const T> lent(const T* values, std::int64_t n) {
     return nb::ndarray<nb::numpy, const T>(values, {static_cast<std::size_t>(n)}, nb::handle());
 }
 
-template <class T>
-nb::object lent_or_none(const T* values, std::int64_t n) {
-    return values == nullptr ? nb::none() : nb::cast(lent(values, n));
-}
-
 // Check the size of an answer; the error names the method that returned it.
 template <class T>
 Array1<T> answer(const nb::object& given, std::int64_t size, const char* method) {
@@ -41,19 +36,10 @@ Array1<T> answer(const nb::object& given, std::int64_t size, const char* method)
     return array;
 }
 
-nb::tuple plain_gradients(const GradientView& view) {
-    return nb::make_tuple(lent(view.gradients, view.n_rows),
-                          lent_or_none(view.hessians, view.n_rows), view.constant_hessian);
-}
-
-nb::tuple plain_weights(const WeightFacts& weights, std::int64_t n_rows) {
-    return nb::make_tuple(lent_or_none(weights.weights, n_rows), plain(weights));
-}
-
 class PythonTreeRows final : public TreeRows {
   public:
-    PythonTreeRows(nb::object self, nb::object tree, std::int64_t n_rows, std::int64_t n_nodes)
-        : self_(std::move(self)), tree_(std::move(tree)), n_rows_(n_rows), n_nodes_(n_nodes) {}
+    PythonTreeRows(nb::object self, nb::object tree, std::int64_t n_nodes)
+        : self_(std::move(self)), tree_(std::move(tree)), n_nodes_(n_nodes) {}
     ~PythonTreeRows() override {
         const nb::gil_scoped_acquire held;
         try {
@@ -67,17 +53,15 @@ class PythonTreeRows final : public TreeRows {
 
     Extent measure(const GradientView& view, const WeightFacts& weights, int) const override {
         const nb::gil_scoped_acquire held;
-        const nb::object found = self_.attr("measure_leaves")(tree_, plain_gradients(view),
-                                                              plain_weights(weights, view.n_rows));
+        const nb::object found = self_.attr("measure_leaves")(tree_, plain(view), plain(weights));
         return measured_from(answer<double>(found, 6, "measure_leaves").data()).extent;
     }
 
     std::vector<Sums> sum_leaves(const GradientView& view, const WeightFacts& weights,
                                  const LeafSumOrder& order, int) const override {
         const nb::gil_scoped_acquire held;
-        const nb::object found = self_.attr("sum_leaves")(
-            tree_, plain_gradients(view), plain_weights(weights, view.n_rows),
-            nb::make_tuple(order.gradient_scale, order.hessian_scale, order.hessians));
+        const nb::object found =
+            self_.attr("sum_leaves")(tree_, plain(view), plain(weights), plain(order));
         const auto words = answer<std::int64_t>(found, 3 * n_nodes_, "sum_leaves");
         std::vector<Sums> sums;
         for (std::int64_t i = 0; i < n_nodes_; ++i) {
@@ -87,39 +71,32 @@ class PythonTreeRows final : public TreeRows {
         return sums;
     }
 
-    void residuals(const double* target, const double* scores, const WeightUnits& weights,
-                   bool plain, int, LeafResiduals& out) const override {
-        const nb::gil_scoped_acquire held;
-        const auto found = nb::cast<nb::tuple>(self_.attr("residuals")(
-            tree_, lent(target, n_rows_), lent(scores, n_rows_),
-            nb::make_tuple(lent_or_none(weights.weights(), n_rows_), weights.scale())));
-        const auto leaves = nb::cast<Array1<std::int32_t>>(found[0]);
-        const auto size = static_cast<std::int64_t>(leaves.shape(0));
-        const auto values = answer<double>(nb::object(found[1]), size, "residuals");
-        const auto units = answer<std::int64_t>(nb::object(found[2]), size, "residuals");
-        std::vector<std::int64_t> places(static_cast<std::size_t>(n_nodes_) + 1, 0);
-        for (std::int64_t i = 0; i < size; ++i) {
-            const std::int32_t leaf = leaves.data()[i];
-            if (leaf < 0 || leaf >= n_nodes_)
-                throw InputError("the exchange's residuals must name leaves of the tree.");
-            ++places[static_cast<std::size_t>(leaf) + 1];
-        }
-        std::partial_sum(places.begin(), places.end(), places.begin());
-        out.begins = places;
-        out.plain.need(static_cast<std::size_t>(plain ? std::max<std::int64_t>(1, size) : 1));
-        out.weighted.need(static_cast<std::size_t>(plain ? 1 : std::max<std::int64_t>(1, size)));
-        for (std::int64_t i = 0; i < size; ++i) {
-            const auto at =
-                static_cast<std::size_t>(places[static_cast<std::size_t>(leaves.data()[i])]++);
-            if (plain)
-                out.plain[at] = values.data()[i];
-            else
-                out.weighted[at] = {values.data()[i], units.data()[i]};
-        }
+    void residuals(const double*, const double*, const WeightUnits&, bool, int,
+                   LeafResiduals&) const override {
+        throw InputError("Residuals of single rows are known only in the process of the rows.");
     }
 
+    std::optional<LeafStatistics> remote_statistics(const ResidualRule& rule, std::size_t output,
+                                                    const WeightFacts& weights) const override {
+        using Kind = ResidualRule::Kind;
+        const nb::gil_scoped_acquire held;
+        const char* kind = rule.kind == Kind::quantile ? "quantile"
+                           : rule.kind == Kind::huber  ? "huber"
+                                                       : "huber_friedman";
+        const auto found = nb::cast<nb::tuple>(
+            self_.attr("leaf_statistics")(tree_, output, plain(weights), kind, rule.option));
+        LeafStatistics statistics;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto own = answer<double>(nb::object(found[i]), n_nodes_, "leaf_statistics");
+            (i == 0 ? statistics.values : statistics.weights)
+                .assign(own.data(), own.data() + n_nodes_);
+        }
+        return statistics;
+    }
+
+    // The shards add them to the scores that they keep.
     void add_to_scores(std::span<const RoutedNode> routes, const double* values, std::int64_t width,
-                       const double* scores, double* moved, int) const override {
+                       const double*, double*, int) const override {
         const nb::gil_scoped_acquire held;
         std::vector<std::int64_t> nodes;
         std::vector<PlainSet> sets;
@@ -128,19 +105,13 @@ class PythonTreeRows final : public TreeRows {
             nodes.insert(nodes.end(), {node.left, node.right, d.feature, d.last, d.missing_left});
             sets.push_back(plain_set(d));
         }
-        const auto n_numbers = static_cast<std::size_t>(width * n_rows_);
-        const nb::object found = self_.attr("add_to_scores")(
-            tree_, to_numpy(std::move(nodes), {routes.size(), 5}), sets,
-            lent(values, width * n_nodes_),
-            nb::cast(lent(scores, width * n_rows_)).attr("reshape")(width, -1));
-        std::copy_n(
-            answer<double>(found, static_cast<std::int64_t>(n_numbers), "add_to_scores").data(),
-            n_numbers, moved);
+        self_.attr("add_to_scores")(tree_, to_numpy(std::move(nodes), {routes.size(), 5}), sets,
+                                    lent(values, width * n_nodes_), width);
     }
 
   private:
     nb::object self_, tree_;
-    std::int64_t n_rows_, n_nodes_;
+    std::int64_t n_nodes_;
 };
 
 class PythonExchange final : public Exchange {
@@ -162,12 +133,7 @@ class PythonExchange final : public Exchange {
 
     Measured measure(const GradientView& view, const RowSelection& selection, int) override {
         const nb::gil_scoped_acquire held;
-        n_rows_ = view.n_rows;
-        const nb::object rows =
-            selection.all ? nb::none()
-                          : nb::cast(lent(selection.rows.data(), std::ssize(selection.rows)));
-        const nb::object found = self_.attr("measure")(
-            plain_gradients(view), rows, plain_weights(selection.weights, view.n_rows));
+        const nb::object found = self_.attr("measure")(plain(view), plain(selection.weights));
         return measured_from(answer<double>(found, 6, "measure").data());
     }
 
@@ -178,18 +144,31 @@ class PythonExchange final : public Exchange {
         return sums_from(answer<std::int64_t>(found, 7, "pack").data());
     }
 
+    // Only the bins of the requested groups cross, side by side in each plane.
     void sum(std::span<const SumOrder> orders, std::span<const int> groups, int,
              const std::function<void(int, int)>& summed) override {
-        const std::int64_t n_words = layout_.n_bins() * n_planes_;
         {
             const nb::gil_scoped_acquire held;
-            std::vector<int> nodes;
+            std::vector<int> nodes, columns;
             for (const SumOrder& order : orders) nodes.push_back(order.node);
-            const nb::object found = self_.attr("sum")(nodes);
-            const auto words = answer<std::uint64_t>(found, n_words * std::ssize(orders), "sum");
-            for (std::size_t o = 0; o < orders.size(); ++o)
-                std::copy_n(words.data() + static_cast<std::int64_t>(o) * n_words, n_words,
-                            orders[o].histogram);
+            std::int64_t n_bins = 0;
+            for (const int group : groups) {
+                const ColumnGroup& own = groups_[static_cast<std::size_t>(group)];
+                columns.insert(columns.end(), own.begin(), own.end());
+                n_bins += bins_of(group);
+            }
+            const nb::object found = self_.attr("sum")(nodes, columns);
+            const auto words =
+                answer<std::uint64_t>(found, n_bins * n_planes_ * std::ssize(orders), "sum");
+            const std::uint64_t* from = words.data();
+            for (const SumOrder& order : orders)
+                for (int plane = 0; plane < n_planes_; ++plane)
+                    for (const int group : groups) {
+                        const std::int64_t n = bins_of(group);
+                        std::copy_n(from, n,
+                                    order.histogram + plane * layout_.n_bins() + begin_of(group));
+                        from += n;
+                    }
         }
         for (std::size_t o = 0; o < orders.size(); ++o)
             for (const int group : groups) summed(static_cast<int>(o), group);
@@ -221,7 +200,7 @@ class PythonExchange final : public Exchange {
         for (const Home& home : homes) leaves.push_back(home.had_rows ? home.node : -1);
         rows.reset();
         nb::object tree = self_.attr("end")(to_numpy(std::move(leaves)), n_nodes);
-        rows = std::make_unique<PythonTreeRows>(self_, std::move(tree), n_rows_, n_nodes);
+        rows = std::make_unique<PythonTreeRows>(self_, std::move(tree), n_nodes);
     }
 
   private:
@@ -229,8 +208,15 @@ class PythonExchange final : public Exchange {
     std::shared_ptr<const BinMapper> mapper_;
     HistogramLayout layout_;
     std::vector<ColumnGroup> groups_;
-    std::int64_t n_rows_ = 0;
     int n_planes_ = 1;
+
+    std::int64_t begin_of(int group) const {
+        return layout_.offsets[layout_.first_of[static_cast<std::size_t>(group)]];
+    }
+    std::int64_t bins_of(int group) const {
+        return layout_.offsets[layout_.first_of[static_cast<std::size_t>(group) + 1]] -
+               begin_of(group);
+    }
 };
 
 } // namespace

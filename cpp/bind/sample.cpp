@@ -156,9 +156,39 @@ double find_mvs_threshold(const Array1<double>& sizes, double n_expected, int n_
     return mvs_threshold({sizes.data(), sizes.shape(0)}, n_expected, n_threads);
 }
 
+nb::ndarray<nb::numpy, std::uint64_t> row_hashes(const RowKey& key,
+                                                 const Array1<std::int64_t>& numbers) {
+    const RowNumbers hashes(key);
+    std::vector<std::uint64_t> out(numbers.shape(0));
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = hashes.hash(numbers.data()[i]);
+    return to_numpy(std::move(out));
+}
+
+Reals find_goss_sizes(const Array2<double>& gradients,
+                      const std::optional<Array2<double>>& hessians, double constant_hessian,
+                      const OptionalReals& weights, int n_threads) {
+    return to_numpy(
+        goss_sizes(round_of(gradients, hessians, constant_hessian, weights), n_threads));
+}
+
+Reals find_mvs_sizes(const Array2<double>& gradients, const OptionalReals& weights, double penalty,
+                     int n_threads) {
+    SampleRoom room;
+    const auto sizes =
+        mvs_sizes(round_of(gradients, std::nullopt, 1, weights), penalty, n_threads, room);
+    return to_numpy(std::vector<double>(sizes.begin(), sizes.end()));
+}
+
 } // namespace
 
 void bind_sample(nb::module_& m) {
+    m.def("row_hashes", &row_hashes, nb::arg("key"), nb::arg("numbers"),
+          "The hashes that samplers draw rows of these numbers by.");
+    m.def("goss_sizes", &find_goss_sizes, nb::arg("gradients"), nb::arg("hessians").none(),
+          nb::arg("constant_hessian"), nb::arg("weights").none(), nb::arg("n_threads") = 1,
+          "The sizes that GOSS selects rows by.");
+    m.def("mvs_sizes", &find_mvs_sizes, nb::arg("gradients"), nb::arg("weights").none(),
+          nb::arg("penalty"), nb::arg("n_threads") = 1, "The sizes that MVS selects rows by.");
     m.def("hash_uniform", &hash_uniform, nb::arg("seed"), nb::arg("round"), nb::arg("n"),
           nb::arg("tree") = 0, "Unit numbers keyed by (seed, round, tree, row).");
     nb::class_<RowKey>(m, "RowKey", "Key of a row sample: seed, round and tree of the round.")

@@ -1,6 +1,7 @@
 #include "base/errors.hpp"
 #include "bind/arrays.hpp"
 #include "bind/gil.hpp"
+#include "bind/plain_exchange.hpp"
 #include "bind/python_exchange.hpp"
 #include "bind/tree_dict.hpp"
 #include "data/coded/recoded.hpp"
@@ -39,7 +40,7 @@ std::vector<GradientView> views_of(const Matrix& gradients, const std::optional<
     for (std::size_t k = 0; k < gradients.shape(0); ++k)
         views.push_back({gradients.data() + k * gradients.shape(1),
                          hessians ? hessians->data() + k * gradients.shape(1) : nullptr,
-                         constant_hessian, n_rows});
+                         constant_hessian, n_rows, static_cast<int>(k)});
     return views;
 }
 
@@ -110,6 +111,7 @@ struct Sample {
     std::uint64_t round = 0, member = 0;
     std::vector<double> noise;
     bool repeats = true;
+    std::optional<PlainFacts> facts;
 };
 
 void check_noise(const std::vector<double>& noise, std::size_t n_trees) {
@@ -141,8 +143,15 @@ std::vector<GrownTrees> grow_samples(const std::shared_ptr<Grower>& grower, cons
         std::span<const double> factors;
         if (own.multipliers) factors = {own.multipliers->data(), own.multipliers->shape(0)};
         check_noise(own.noise, views.size());
-        given.push_back({!own.rows, checked_rows(own.rows, n_rows), factors, own.round, own.member,
-                         own.noise, own.repeats});
+        given.push_back({!own.rows,
+                         checked_rows(own.rows, n_rows),
+                         factors,
+                         own.round,
+                         own.member,
+                         own.noise,
+                         own.repeats,
+                         {}});
+        if (own.facts) given.back().facts = remote_facts(*own.facts);
     }
     const ReleasedGil released;
     grower->grow(views, given);
@@ -157,7 +166,8 @@ GrownTrees grow(const std::shared_ptr<Grower>& grower, const Matrix& gradients,
                 std::uint64_t round, std::int64_t leaf_width, const Multipliers& multipliers,
                 const std::vector<double>& noise, bool repeats) {
     return std::move(grow_samples(grower, gradients, hessians, constant_hessian,
-                                  {{rows, multipliers, round, 0, noise, repeats}}, leaf_width)[0]);
+                                  {{rows, multipliers, round, 0, noise, repeats, {}}},
+                                  leaf_width)[0]);
 }
 
 GrownTrees adopt(const std::shared_ptr<Grower>& grower, const Forest& forest,
@@ -285,13 +295,21 @@ void bind_tree(nb::module_& m) {
         .def(
             "__init__",
             [](Sample* self, Rows rows, Multipliers multipliers, std::uint64_t round,
-               std::uint64_t member, std::vector<double> noise, bool repeats) {
-                new (self) Sample{std::move(rows), std::move(multipliers), round,
-                                  member,          std::move(noise),       repeats};
+               std::uint64_t member, std::vector<double> noise, bool repeats,
+               std::optional<PlainFacts> facts) {
+                new (self) Sample{std::move(rows),
+                                  std::move(multipliers),
+                                  round,
+                                  member,
+                                  std::move(noise),
+                                  repeats,
+                                  facts};
             },
             nb::kw_only(), nb::arg("rows").none(), nb::arg("multipliers").none() = nb::none(),
             nb::arg("round"), nb::arg("member") = 0, nb::arg("noise") = std::vector<double>{},
-            nb::arg("repeats") = true, "repeats: multipliers count rows, as in bootstraps.");
+            nb::arg("repeats") = true, nb::arg("facts").none() = nb::none(),
+            "repeats: multipliers count rows, as in bootstraps. facts: those of the weights of "
+            "rows elsewhere (bind/plain_exchange.hpp).");
 
     nb::class_<Grower>(m, "Grower",
                        "Grows trees on one binned table; keeps its buffers from round to round.")

@@ -51,24 +51,30 @@ double sum_not_finite(const double* values, const double* weights, std::int64_t 
                  : -std::numeric_limits<double>::infinity();
 }
 
+// Exponents of the units of values and weights.
+struct UnitExponents {
+    int value, weight;
+
+    explicit UnitExponents(const LargestBits& largest)
+        : value(scale_exponent(largest.value, largest.weighted ? 20 : 40)),
+          weight(largest.weighted ? scale_exponent(largest.weight, 20) : 0) {}
+};
+
 } // namespace
 
-double exact_sum(const double* values, const double* weights, std::int64_t n) {
+LargestBits LargestBits::of(const double* values, const double* weights, std::int64_t n) {
+    const auto largest = use_avx2() ? avx2::largest_magnitude : baseline::largest_magnitude;
+    return {largest(values, n), weights == nullptr ? 0 : largest(weights, n), weights != nullptr};
+}
+
+WideInt exact_part(const double* values, const double* weights, std::int64_t n,
+                   const LargestBits& largest) {
     const bool fast = use_avx2();
-    const auto largest_magnitude = fast ? avx2::largest_magnitude : baseline::largest_magnitude;
     const auto sum_block = fast ? avx2::sum_block : baseline::sum_block;
     const auto sum_products = fast ? avx2::sum_products : baseline::sum_products;
-
-    constexpr std::int64_t infinity = 0x7ff0000000000000;
-    const std::int64_t largest = largest_magnitude(values, n);
-    const std::int64_t largest_weight = weights == nullptr ? 0 : largest_magnitude(weights, n);
-    if (largest >= infinity || largest_weight >= infinity)
-        return sum_not_finite(values, weights, n);
-
-    const int value_exponent = scale_exponent(largest, weights == nullptr ? 40 : 20);
-    const int weight_exponent = weights == nullptr ? 0 : scale_exponent(largest_weight, 20);
-    const double value_scale = std::ldexp(1.0, value_exponent);
-    const double weight_scale = std::ldexp(1.0, weight_exponent);
+    const UnitExponents exponents(largest);
+    const double value_scale = std::ldexp(1.0, exponents.value);
+    const double weight_scale = std::ldexp(1.0, exponents.weight);
     WideInt high = 0;
     WideInt low = 0;
     for (std::int64_t begin = 0; begin < n; begin += exact_sum_block) {
@@ -80,8 +86,18 @@ double exact_sum(const double* values, const double* weights, std::int64_t n) {
         high += sums.high;
         low += sums.low;
     }
-    const WideInt total = high * (WideInt(1) << exact_sum_low_bits) + low;
-    return to_double(total, -exact_sum_low_bits - value_exponent - weight_exponent);
+    return high * (WideInt(1) << exact_sum_low_bits) + low;
+}
+
+double exact_result(WideInt sum, const LargestBits& largest) {
+    const UnitExponents exponents(largest);
+    return to_double(sum, -exact_sum_low_bits - exponents.value - exponents.weight);
+}
+
+double exact_sum(const double* values, const double* weights, std::int64_t n) {
+    const LargestBits largest = LargestBits::of(values, weights, n);
+    if (!largest.finite()) return sum_not_finite(values, weights, n);
+    return exact_result(exact_part(values, weights, n, largest), largest);
 }
 
 } // namespace ceiba

@@ -11,11 +11,30 @@
 // rows.
 #pragma once
 
+#include "base/wide_integer.hpp"
+
 #include <cstdint>
 
 namespace ceiba {
 
 // Infinite or NaN values give infinity or NaN, as adding them in any order does.
 double exact_sum(const double* values, const double* weights /* or nullptr */, std::int64_t n);
+
+// The same in steps, for rows in several places: the largest magnitudes of all values and weights
+// (bits of doubles, compared as integers; from kNotFinite on they are infinite or NaN), the integer
+// sum of each part in their units, and the number that the sum of these stands for.
+constexpr std::int64_t kNotFinite = 0x7ff0000000000000;
+
+struct LargestBits {
+    std::int64_t value = 0, weight = 0;
+    bool weighted = false;
+
+    static LargestBits of(const double* values, const double* weights, std::int64_t n);
+    bool finite() const { return value < kNotFinite && weight < kNotFinite; }
+};
+
+WideInt exact_part(const double* values, const double* weights, std::int64_t n,
+                   const LargestBits& largest);
+double exact_result(WideInt sum, const LargestBits& largest);
 
 } // namespace ceiba

@@ -25,6 +25,7 @@ struct GradientView {
     const double* hessians = nullptr; // null: constant_hessian for every row
     double constant_hessian = 1;
     std::int64_t n_rows = 0;
+    int output = 0; // index among the gradients of the round
 };
 
 // The largest |gradient| and the largest hessian, multiplied by the weights if these are not

@@ -25,6 +25,7 @@ struct WeightFacts {
     bool whole = true;               // all weights are integers with a sum below 2^30
     bool counted = true;             // integer weights count as rows (min_samples_leaf)
     double largest = 1;
+    int sample = 0; // number of the sample among those that grow together
 
     // Facts of the rows 0 .. n_rows, or of `rows`.
     static WeightFacts of(const double* weights, std::int64_t n_rows, bool weighted_counts,

@@ -234,10 +234,10 @@ void GrownTrees::fit_residual(const double* target, const double* scores,
         scores = with_linear_leaves.data();
     }
     for_each_output([&](const OutputLeaves& leaves) {
-        fit_residual_leaves(leaves.tree, target,
-                            scores + static_cast<std::int64_t>(leaves.output) * n_rows(), n_rows(),
-                            rules[leaves.output], constant_hessian, leaves.weights, grower_->plan(),
-                            learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
+        fit_residual_leaves(
+            leaves.tree, target, scores + static_cast<std::int64_t>(leaves.output) * n_rows(),
+            n_rows(), leaves.output, rules[leaves.output], constant_hessian, leaves.weights,
+            grower_->plan(), learning_rate, grower_->n_threads(), leaves.values, leaves.covers);
     });
     for (double& slope : arrays_.linear_slope) slope *= learning_rate;
     order();

@@ -74,9 +74,19 @@ void fit(const GrownTree& tree, const double* target, const double* scores, std:
 } // namespace
 
 void fit_residual_leaves(const GrownTree& tree, const double* target, const double* scores,
-                         std::int64_t n_rows, const ResidualRule& rule, double constant_hessian,
-                         const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
-                         int n_threads, std::span<double> values, std::span<double> covers) {
+                         std::int64_t n_rows, std::size_t output, const ResidualRule& rule,
+                         double constant_hessian, const WeightFacts& weights, const GrowPlan& plan,
+                         double learning_rate, int n_threads, std::span<double> values,
+                         std::span<double> covers) {
+    if (const auto remote = tree.rows->remote_statistics(rule, output, weights)) {
+        const double limit = plan.step_limit();
+        for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+            covers[i] = remote->weights[i] * constant_hessian;
+            values[i] = std::clamp(remote->values[i], -limit, limit) * learning_rate;
+        }
+        fill_inner_values(tree, 0.0, values, covers);
+        return;
+    }
     const WeightUnits units(weights, n_rows);
     const bool plain = units.all_one() && rule.kind == ResidualRule::Kind::quantile;
     (plain ? fit<double> : fit<WeightedValue>)(tree, target, scores, n_rows, rule, constant_hessian,

@@ -25,22 +25,13 @@
 
 namespace ceiba {
 
-struct ResidualRule {
-    enum class Kind {
-        quantile,      // of level `option`; see gradient/weighted_quantile.hpp
-        huber,         // the minimum of Huber's loss with delta `option`
-        huber_friedman // the median plus the mean difference, clipped to delta `option`
-    };
-    Kind kind;
-    double option;
-};
-
-// Write values and covers (sums of hessians) of the nodes of a tree. A split has the mean of its
+// Write values and covers (sums of hessians) of the nodes of a tree; `scores`: those of one output. A split has the mean of its
 // leaves, weighted by their covers; a leaf without rows (symmetric growth) takes its parent's
 // value.
 void fit_residual_leaves(const GrownTree& tree, const double* target, const double* scores,
-                         std::int64_t n_rows, const ResidualRule& rule, double constant_hessian,
-                         const WeightFacts& weights, const GrowPlan& plan, double learning_rate,
-                         int n_threads, std::span<double> values, std::span<double> covers);
+                         std::int64_t n_rows, std::size_t output, const ResidualRule& rule,
+                         double constant_hessian, const WeightFacts& weights, const GrowPlan& plan,
+                         double learning_rate, int n_threads, std::span<double> values,
+                         std::span<double> covers);
 
 } // namespace ceiba

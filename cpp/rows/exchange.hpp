@@ -20,8 +20,9 @@
 //   3. They are valid until the next tree with the same TreeRows ends. An exchange written in
 //      Python is then told to release() its data of the tree.
 //
-// Gradients, scores and weights are arrays of all rows, in table order; an exchange with remote
-// rows sends each shard its part. Row numbers within a shard are local to it.
+// Gradients, scores and weights are arrays of the rows of this process, in table order. Rows
+// elsewhere keep their own: the arrays are then empty, and views and facts only say which ones are
+// meant (GradientView::output, WeightFacts::sample). Row numbers within a shard are local to it.
 #pragma once
 
 #include "base/errors.hpp"
@@ -33,6 +34,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -64,6 +66,25 @@ struct Home {
 struct LeafSumOrder {
     double gradient_scale = 1, hessian_scale = 1;
     bool hessians = true; // summed row by row; otherwise rows are counted
+    // Above 0: only a part of each gradient is summed, its multiples of the unit or the remainder.
+    double unit = 0;
+    bool remainder = false;
+};
+
+// A statistic of the residuals of a leaf (leaf/residual.hpp).
+struct ResidualRule {
+    enum class Kind {
+        quantile,      // of level `option`; see gradient/weighted_quantile.hpp
+        huber,         // the minimum of Huber's loss with delta `option`
+        huber_friedman // the median plus the mean difference, clipped to delta `option`
+    };
+    Kind kind;
+    double option;
+};
+
+// The statistic of each leaf, by node, and the weight of its rows.
+struct LeafStatistics {
+    std::vector<double> values, weights;
 };
 
 // The residuals of the rows of each leaf, leaf after leaf, in no particular order within one.
@@ -95,6 +116,13 @@ class TreeRows {
     // target - scores of the rows that the tree was grown on. `plain`: without weights.
     virtual void residuals(const double* target, const double* scores, const WeightUnits& weights,
                            bool plain, int n_threads, LeafResiduals& out) const = 0;
+    // Statistics of residuals that are not in this process; nothing if they are. `output`: index of
+    // the scores among those of the round.
+    virtual std::optional<LeafStatistics> remote_statistics(const ResidualRule& /*rule*/,
+                                                            std::size_t /*output*/,
+                                                            const WeightFacts& /*weights*/) const {
+        return std::nullopt;
+    }
     // moved[k][row] = scores[k][row] + values[leaf * width + k] for every row of the table and the
     // `width` values of a leaf; `moved` may be `scores`. `routes`: the tree, for rows that it was not
     // grown on.

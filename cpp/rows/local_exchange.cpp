@@ -9,7 +9,6 @@
 #include <cstring>
 #include <deque>
 #include <limits>
-#include <numeric>
 
 namespace ceiba {
 
@@ -330,8 +329,10 @@ void LocalExchange::sum(std::span<const SumOrder> orders, std::span<const int> g
 void LocalExchange::sum_all(std::span<const SumOrder> orders, const HistogramLayout& layout,
                             int n_threads) {
     const int n_planes = quantized_.packing.n_planes();
-    std::vector<int> groups(groups_.size());
-    std::iota(groups.begin(), groups.end(), 0);
+    const auto is_wanted = [&](int f) { return layout.has(f); };
+    std::vector<int> groups;
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+        if (std::ranges::any_of(groups_[g], is_wanted)) groups.push_back(static_cast<int>(g));
     std::vector<std::vector<std::uint64_t>> own(orders.size());
     std::vector<SumOrder> of_groups;
     for (std::size_t i = 0; i < orders.size(); ++i) {
@@ -341,8 +342,9 @@ void LocalExchange::sum_all(std::span<const SumOrder> orders, const HistogramLay
     sum(of_groups, groups, n_threads, [](int, int) {});
     parallel_for(n_threads, std::ssize(orders), [&](std::int64_t i) {
         const SumOrder& order = orders[static_cast<std::size_t>(i)];
-        for (const ColumnGroup& group : groups_)
-            for (const int f : group) {
+        for (const int group : groups)
+            for (const int f : groups_[static_cast<std::size_t>(group)]) {
+                if (!layout.has(f)) continue;
                 const Planes from =
                     layout_.of_feature(own[static_cast<std::size_t>(i)].data(), n_planes, f);
                 const Planes to = layout.of_feature(order.histogram, n_planes, f);
@@ -377,6 +379,7 @@ void LocalExchange::sum_lists(const SumOrder& order, const HistogramLayout& layo
         }
     }
     for (int list = 0; list < lists.n_columns(); ++list) {
+        if (!layout.has(lists.feature(list))) continue;
         const Planes to = layout.of_feature(order.histogram, n_planes, lists.feature(list));
         const SparseEntries entries = lists.entries(list);
         for (int p = 0; p < n_planes; ++p) {

@@ -35,7 +35,7 @@ class LocalExchange final : public Exchange {
     void end(std::span<const Home> homes, std::int64_t n_nodes, int n_threads,
              std::unique_ptr<TreeRows>& rows) override;
 
-    // The histograms of all columns with bins in `layout`, also of those that are lists here.
+    // The histograms of the columns with bins in `layout`, also of those that are lists here.
     void sum_all(std::span<const SumOrder> orders, const HistogramLayout& layout, int n_threads);
 
     // Instead of measure() and pack(): statistics of another kind, n_planes words per row, plane

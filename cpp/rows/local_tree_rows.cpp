@@ -116,6 +116,7 @@ SumChunk sum_chunk_of(const WeightFacts& weights, bool hessians) {
 
 std::vector<Sums> LocalTreeRows::sum_leaves(const GradientView& view, const WeightFacts& weights,
                                             const LeafSumOrder& order, int n_threads) const {
+    if (order.unit > 0) return sum_parts(view, weights, order, n_threads);
     const LeafSource source{view, weights.weights, order, all_ ? nullptr : rows_.data()};
     const SumChunk sum = sum_chunk_of(weights, order.hessians);
     const auto n_nodes = static_cast<std::size_t>(n_nodes_);
@@ -131,6 +132,21 @@ std::vector<Sums> LocalTreeRows::sum_leaves(const GradientView& view, const Weig
     for (std::size_t c = 1; c < parts.size(); ++c)
         for (std::size_t i = 0; i < n_nodes; ++i) sums[i] += parts[c][i];
     return sums;
+}
+
+std::vector<Sums> LocalTreeRows::sum_parts(const GradientView& view, const WeightFacts& weights,
+                                           LeafSumOrder order, int n_threads) const {
+    Buffer<double> parts(static_cast<std::size_t>(std::max<std::int64_t>(1, n_rows_)));
+    over_rows(n_rows_, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const double rest = std::remainder(view.gradients[i], order.unit);
+            parts[static_cast<std::size_t>(i)] = order.remainder ? rest : view.gradients[i] - rest;
+        }
+    });
+    GradientView part = view;
+    part.gradients = parts.data();
+    order.unit = 0;
+    return sum_leaves(part, weights, order, n_threads);
 }
 
 std::vector<std::vector<std::int64_t>>

@@ -36,6 +36,9 @@ class LocalTreeRows final : public TreeRows {
                                       bool all, int n_threads) override;
 
   private:
+    // Sums of a part of every gradient (LeafSumOrder::unit).
+    std::vector<Sums> sum_parts(const GradientView& view, const WeightFacts& weights,
+                                LeafSumOrder order, int n_threads) const;
     RowSelection selection(const WeightFacts& weights) const { return {all_, rows_, weights}; }
     std::int64_t row_at(std::int64_t i) const {
         return all_ ? i : rows_[static_cast<std::size_t>(i)];

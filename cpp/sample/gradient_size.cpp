@@ -324,6 +324,19 @@ SampledRows mvs_rows(const RowKey& key, const RoundGradients& round, double pena
     return sample;
 }
 
+std::vector<double> goss_sizes(const RoundGradients& round, int n_threads) {
+    std::vector<double> sizes(static_cast<std::size_t>(round.n_rows));
+    over_rows(round.n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
+        add_products(round, begin, end - begin, sizes.data() + begin);
+    });
+    return sizes;
+}
+
+std::span<const double> mvs_sizes(const RoundGradients& round, double penalty, int n_threads,
+                                  SampleRoom& room) {
+    return norms_of(round, penalty, n_threads, room);
+}
+
 double mvs_threshold(std::span<const double> sizes, double n_expected, int n_threads) {
     return threshold_of(sizes, first_buckets(sizes, n_threads), n_expected, n_threads);
 }

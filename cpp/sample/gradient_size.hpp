@@ -47,6 +47,11 @@ SampledRows goss_rows(const RowKey& key, const RoundGradients& round, std::int64
 SampledRows mvs_rows(const RowKey& key, const RoundGradients& round, double penalty,
                      double n_expected, int n_threads, SampleRoom& room);
 
+// For rows in several places: the sizes that goss_rows() and mvs_rows() select by.
+std::vector<double> goss_sizes(const RoundGradients& round, int n_threads);
+std::span<const double> mvs_sizes(const RoundGradients& round, double penalty, int n_threads,
+                                  SampleRoom& room);
+
 // Mean over rows of sqrt(sum of gradient^2 over the outputs).
 double mean_size(const RoundGradients& round, int n_threads, SampleRoom& room);
 

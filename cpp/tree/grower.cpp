@@ -68,6 +68,8 @@ void Grower::select(std::span<const GrowSample> samples) {
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const GrowSample& sample = samples[i];
         RowSelection selection{sample.all_rows, sample.rows, {}};
+        if (sample.facts) facts_[i] = *sample.facts;
+        facts_[i].sample = static_cast<int>(i);
         if (!sample.multipliers.empty()) {
             Buffer<double>& own = multiplied_[i];
             const double largest = multiply_weights(weights_, selection, sample.multipliers,
@@ -79,6 +81,7 @@ void Grower::select(std::span<const GrowSample> samples) {
                 facts_[i] = selection.all
                                 ? WeightFacts::of(own.data(), table_.n_rows, counts, n_threads_)
                                 : WeightFacts::of(own.data(), selection.rows, counts, n_threads_);
+            facts_[i].sample = static_cast<int>(i);
         }
         takes_all_rows_[i] =
             plan_.leaves_of_all_rows && (!sample.all_rows || !sample.multipliers.empty());

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -52,6 +53,8 @@ struct GrowSample {
     // Multipliers say how often a row stands there (bootstraps); otherwise they are no numbers of
     // rows, even where they happen to be whole.
     bool repeats = true;
+    // Of rows that are elsewhere, with their multipliers: what is known about their weights.
+    std::optional<WeightFacts> facts;
 };
 
 class Grower {

@@ -27,11 +27,12 @@ Extent extent_of_rows(const GrownTree& tree, const GradientView& view, const Wei
 namespace {
 
 std::vector<NodeSum> sum_once(const GrownTree& tree, const GradientView& view,
-                              const WeightFacts& weights, const Extent& extent, int n_threads) {
+                              const WeightFacts& weights, const Extent& extent, int n_threads,
+                              double unit = 0, bool remainder = false) {
     const int gradient = exponent_for(extent.gradient, tree.repeats),
               hessian = exponent_for(extent.hessian, tree.repeats);
     const LeafSumOrder order{power_of_two(gradient), power_of_two(hessian),
-                             sums_hessians(view, weights)};
+                             sums_hessians(view, weights), unit, remainder};
     std::vector<Sums> sums = tree.rows->sum_leaves(view, weights, order, n_threads);
     // Children come after their parent.
     for (std::size_t i = sums.size(); i-- > 1;)
@@ -56,20 +57,10 @@ std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
     // Leaves of small gradients beside large ones: multiples of the unit, and what they leave. Both
     // parts are exact.
     const double unit = power_of_two(-exponent_for(extent.gradient, tree.repeats));
-    std::vector<double> rest(static_cast<std::size_t>(view.n_rows)), whole(rest.size());
-    over_rows(view.n_rows, n_threads, [&](std::int64_t begin, std::int64_t end) {
-        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            rest[i] = std::remainder(view.gradients[i], unit);
-            whole[i] = view.gradients[i] - rest[i];
-        }
-    });
-    GradientView part = view;
-    part.gradients = whole.data();
-    std::vector<NodeSum> sums = sum_once(tree, part, weights, extent, n_threads);
+    std::vector<NodeSum> sums = sum_once(tree, view, weights, extent, n_threads, unit, false);
     Extent small = extent;
     small.gradient = unit;
-    part.gradients = rest.data();
-    const std::vector<NodeSum> more = sum_once(tree, part, weights, small, n_threads);
+    const std::vector<NodeSum> more = sum_once(tree, view, weights, small, n_threads, unit, true);
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i].gradient += more[i].gradient;
     return sums;
 }

@@ -296,6 +296,19 @@ def softmax(raw: Annotated[NDArray[numpy.float64], dict(shape=(None, None), orde
 def exact_sum(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
     """Sum of values (times weights) that does not depend on their order."""
 
+def largest_bits(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None) -> tuple:
+    """
+    The bits of the largest magnitudes of values and weights; 0 without weights.
+    """
+
+def exact_part(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, largest: int, largest_weight: int) -> NDArray[numpy.int64]:
+    """
+    The part of an exact sum that these values are: four integers, which can be added.
+    """
+
+def exact_result(limbs: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], largest: int, largest_weight: int, weighted: bool) -> float:
+    """The number that a sum of exact parts stands for."""
+
 def auc(target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> float:
     """Area under the ROC curve; NaN if a class has no weight."""
 
@@ -333,6 +346,15 @@ def reciprocal_rank_of_queries(rows: Annotated[NDArray[numpy.int64], dict(shape=
     """
     Reciprocal rank of each query, the mean over all orders of tied documents.
     """
+
+def row_hashes(key: RowKey, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint64]:
+    """The hashes that samplers draw rows of these numbers by."""
+
+def goss_sizes(gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], hessians: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, constant_hessian: float, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int = 1) -> NDArray[numpy.float64]:
+    """The sizes that GOSS selects rows by."""
+
+def mvs_sizes(gradients: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, penalty: float, n_threads: int = 1) -> NDArray[numpy.float64]:
+    """The sizes that MVS selects rows by."""
 
 def hash_uniform(seed: int, round: int, n: int, tree: int = 0) -> NDArray[numpy.float64]:
     """Unit numbers keyed by (seed, round, tree, row)."""
@@ -527,6 +549,39 @@ class GrowPlan:
 def search_limits() -> dict[str, list[str]]:
     """The settings that each split search does not support, by name."""
 
+class ShardResiduals:
+    """The residuals of the leaves of a tree in one shard."""
+
+    @staticmethod
+    def of(values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], units: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> ShardResiduals:
+        """Values of one node, with whole weights."""
+
+    @staticmethod
+    def none(n_nodes: int) -> ShardResiduals:
+        """No rows in any node."""
+
+    def count(self, prefixes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_done: int, n_bits: int) -> NDArray[numpy.int64]:
+        """
+        Weights by the next bits of ordered keys, of those that begin with the prefix.
+        """
+
+    def center(self, medians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], delta: float) -> None:
+        """Prepare lines() and neighbors()."""
+
+    def lines(self, points: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple:
+        """The slopes of Huber's loss at the points of each node."""
+
+    def neighbors(self, points: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple:
+        """The breakpoints on both sides of the point of each node."""
+
+    def clipped_sums(self, medians: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], delta: float) -> NDArray[numpy.int64]:
+        """Sums of the differences from the medians, clipped to delta."""
+
+def routed_leaves(binned: BinnedMatrix, nodes: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sets: Sequence[Sequence[int] | None]) -> NDArray[numpy.int32]:
+    """
+    The leaf of every row of a table, by the routes of a tree (bind/plain_exchange.hpp).
+    """
+
 class ShardRows:
     """
     The rows of a shard, for an exchange written in Python. Methods take and return arrays, which the exchange sums or concatenates over shards.
@@ -534,7 +589,7 @@ class ShardRows:
 
     def __init__(self, binned: BinnedMatrix, n_threads: int) -> None: ...
 
-    def measure(self, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
+    def measure(self, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[int, bool, bool, bool, float]]) -> NDArray[numpy.float64]: ...
 
     def pack(self, order: Mapping[str, float]) -> NDArray[numpy.int64]: ...
 
@@ -543,7 +598,7 @@ class ShardRows:
         Set statistics of another kind instead of gradients: words (n_planes, n_rows).
         """
 
-    def sum(self, nodes: Sequence[int]) -> NDArray[numpy.uint64]: ...
+    def sum(self, nodes: Sequence[int], columns: Sequence[int] | None = None) -> NDArray[numpy.uint64]: ...
 
     def apply(self, splits: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sets: Sequence[Sequence[int] | None]) -> NDArray[numpy.int64]: ...
 
@@ -553,14 +608,18 @@ class ShardRows:
         """Free the leaves of a tree's rows; later calls must not use the tree."""
 
     @property
+    def n_rows(self) -> int: ...
+
+    @property
     def n_trees(self) -> int:
         """Number of trees that are not released."""
 
-    def measure_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]]) -> NDArray[numpy.float64]: ...
+    def measure_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[int, bool, bool, bool, float]]) -> NDArray[numpy.float64]: ...
 
-    def sum_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[bool, bool, float]], order: tuple[float, float, bool]) -> NDArray[numpy.int64]: ...
+    def sum_leaves(self, tree: int, gradients: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, tuple[int, bool, bool, bool, float]], order: tuple[float, float, bool, float, bool]) -> NDArray[numpy.int64]: ...
 
-    def residuals(self, tree: int, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, float]) -> tuple: ...
+    def residuals(self, tree: int, target: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, scale: float) -> ShardResiduals:
+        """The differences between target and scores of the rows of each leaf."""
 
     def add_to_scores(self, tree: int, routes: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sets: Sequence[Sequence[int] | None], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]: ...
 
@@ -615,8 +674,10 @@ class GrownTrees:
 class GrowSample:
     """The rows that the trees of a member of a round see."""
 
-    def __init__(self, *, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, round: int, member: int = 0, noise: Sequence[float] = [], repeats: bool = True) -> None:
-        """repeats: multipliers count rows, as in bootstraps."""
+    def __init__(self, *, rows: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, multipliers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, round: int, member: int = 0, noise: Sequence[float] = [], repeats: bool = True, facts: tuple[int, bool, bool, bool, float] | None = None) -> None:
+        """
+        repeats: multipliers count rows, as in bootstraps. facts: those of the weights of rows elsewhere (bind/plain_exchange.hpp).
+        """
 
 class Grower:
     """

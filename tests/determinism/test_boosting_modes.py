@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from process_exchange import ShardedDataset, Workers
+from sharded import Workers, sharded_kind
 
 import ceiba
 from ceiba import _core
@@ -67,9 +67,8 @@ def workers() -> Iterator[Workers]:
 @pytest.mark.parametrize("mode", MODES)
 def test_shards_in_other_processes(mode: str, workers: Workers) -> None:
     made: list[Any] = []
-    ShardedDataset.workers, ShardedDataset.made = workers, made
     objective = "softmax" if mode.startswith("parallel") else "squared_error"
-    assert run(mode, objective, kind=ShardedDataset) == run(mode, objective)
+    assert run(mode, objective, kind=sharded_kind(workers, made)) == run(mode, objective)
     assert made
     for exchange in made:
         exchange.close()

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from process_exchange import ShardedDataset, Workers
 from recorded_settings import SETTINGS, results, train_setting
+from sharded import Workers, sharded_training
 
 import ceiba
 
@@ -43,27 +43,21 @@ def workers() -> Iterator[Workers]:
     made.close()
 
 
-def in_processes(workers: Workers) -> Any:
-    made: list[Any] = []
-    ShardedDataset.workers, ShardedDataset.made = workers, made
-
-    def train(params: dict[str, Any], dataset: ceiba.Dataset, **how: Any) -> ceiba.Model:
-        dataset.__class__ = ShardedDataset
-        return ceiba.train(params, dataset, **how)
-
-    return train, made
+@pytest.fixture
+def sharded(workers: Workers) -> Iterator[Any]:
+    with sharded_training(workers) as given:
+        yield given
 
 
 @pytest.mark.parametrize("setting", HIST, ids=lambda setting: str(setting["name"]))
 def test_the_model_is_the_recorded_one(setting: dict[str, Any], workers: Workers) -> None:
-    train, made = in_processes(workers)
-    model = train_setting(setting, train=train)
-    assert results(setting, model) == RECORDED[setting["name"]]
-    assert made
-    for exchange in made:
-        # Nothing was read past the exchange.
-        assert {"measure", "pack", "end"} <= set(exchange.calls)
-        exchange.close()
+    with sharded_training(workers) as (train, made):
+        model = train_setting(setting, train=train)
+        assert results(setting, model) == RECORDED[setting["name"]]
+        assert made
+        for exchange in made:
+            # Nothing was read past the exchange.
+            assert {"run", "measure", "pack", "end"} <= set(exchange.calls)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +65,8 @@ def test_the_model_is_the_recorded_one(setting: dict[str, Any], workers: Workers
     [{}, {"objective": "softmax"}, {"objective": "absolute_error"}, {"boosting": "dart"}],
     ids=["one tree", "three trees", "medians", "dart"],
 )
-def test_shards_release_the_trees_of_earlier_rounds(given: Any, workers: Workers) -> None:
-    train, made = in_processes(workers)
+def test_shards_release_the_trees_of_earlier_rounds(given: Any, sharded: Any) -> None:
+    train, made = sharded
     random = np.random.default_rng(0)
     X, y = random.normal(size=(90, 2)), np.arange(90.0) % 3
     n_trees = 3 if given.get("objective") == "softmax" else 1
@@ -86,19 +80,18 @@ def test_shards_release_the_trees_of_earlier_rounds(given: Any, workers: Workers
     assert max(kept) <= n_trees
     gc.collect()
     assert made[0].ask_all("n_trees") == [0, 0, 0]
-    made[0].close()
 
 
 @pytest.mark.parametrize("method", ["exact", "approx"])
-def test_what_shards_cannot_do_is_refused(method: str, workers: Workers) -> None:
-    train, _ = in_processes(workers)
+def test_what_shards_cannot_do_is_refused(method: str, sharded: Any) -> None:
+    train, _ = sharded
     dataset = ceiba.Dataset([[0.0], [1.0], [2.0], [3.0]], [0.0, 0.0, 1.0, 1.0])
     with pytest.raises(ceiba.CeibaError, match=f"split_method='{method}'"):
         train({"split_method": method, "n_estimators": 2}, dataset)
 
 
-def test_target_statistics_need_all_rows(workers: Workers) -> None:
-    train, _ = in_processes(workers)
+def test_target_statistics_need_all_rows(sharded: Any) -> None:
+    train, _ = sharded
     frame = pd.DataFrame({"a": list("abcd") * 150, "b": (np.arange(600) % 150).astype(str)})
     for given in ("target", {"a": "target"}):
         params = {"categorical": given, "n_estimators": 2}
@@ -108,8 +101,8 @@ def test_target_statistics_need_all_rows(workers: Workers) -> None:
             train(params, ceiba.Dataset(frame, np.arange(600.0)))
 
 
-def test_auto_chooses_no_statistics(workers: Workers) -> None:
-    train, made = in_processes(workers)
+def test_auto_chooses_no_statistics(sharded: Any) -> None:
+    train, _ = sharded
     frame = pd.DataFrame({"a": list("abcd") * 150, "b": (np.arange(600) % 150).astype(str)})
     rows = frame, np.arange(600.0)
     given = {"n_estimators": 2, "min_data_per_level": 0}
@@ -118,13 +111,11 @@ def test_auto_chooses_no_statistics(workers: Workers) -> None:
     sets = ceiba.train({**given, "categorical": {"b": "subset"}}, ceiba.Dataset(*rows))
     assert np.array_equal(model.predict(frame), sets.predict(frame))
     assert ceiba.train(given, ceiba.Dataset(*rows)).categorical["b"] == "target"
-    for exchange in made:
-        exchange.close()
 
 
 @pytest.mark.parametrize("policy", ["leafwise", "depthwise", "symmetric"])
-def test_categories_make_the_same_model(policy: str, workers: Workers) -> None:
-    train, made = in_processes(workers)
+def test_categories_make_the_same_model(policy: str, sharded: Any) -> None:
+    train, made = sharded
     random = np.random.default_rng(0)
     codes = random.integers(0, 400, 1500)
     table = {"many": [f"level {code}" for code in codes], "x": random.normal(size=1500)}
@@ -135,18 +126,14 @@ def test_categories_make_the_same_model(policy: str, workers: Workers) -> None:
     one = ceiba.train(given, ceiba.Dataset(*rows))
     assert train(given, ceiba.Dataset(*rows)).fingerprint() == one.fingerprint()
     assert made
-    for exchange in made:
-        exchange.close()
 
 
 @pytest.mark.parametrize("policy", ["leafwise", "depthfirst"])
-def test_heavy_tails_make_the_same_forest(policy: str, workers: Workers) -> None:
-    train, made = in_processes(workers)
+def test_heavy_tails_make_the_same_forest(policy: str, sharded: Any) -> None:
+    train, made = sharded
     random = np.random.default_rng(0)
     rows = random.normal(size=(1500, 3)), np.exp(4 * random.normal(size=1500))
     given = {"recipe": "forest", "n_estimators": 2, "grow_policy": policy}
     one = ceiba.train(given, ceiba.Dataset(*rows))
     assert train(given, ceiba.Dataset(*rows)).fingerprint() == one.fingerprint()
     assert made
-    for exchange in made:
-        exchange.close()

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from process_exchange import ShardedDataset, Workers
+from sharded import Workers, sharded_training
 
 import ceiba
 from ceiba import Checkpoint, Dataset, Round, _core, train
@@ -116,16 +116,11 @@ def workers() -> Iterator[Workers]:
 def test_shards_in_other_processes(
     objective: str, sample: dict[str, Any], workers: Workers
 ) -> None:
-    made: list[Any] = []
-    ShardedDataset.workers, ShardedDataset.made = workers, made
     given = params_of(objective, **sample)
     one = ceiba.train(given, rows_of(objective))
-    sharded = rows_of(objective)
-    sharded.__class__ = ShardedDataset
-    assert ceiba.train(given, sharded).fingerprint() == one.fingerprint()
-    assert made
-    for exchange in made:
-        exchange.close()
+    with sharded_training(workers) as (train_sharded, made):
+        assert train_sharded(given, rows_of(objective)).fingerprint() == one.fingerprint()
+        assert made
 
 
 @pytest.mark.parametrize("sample", SAMPLES)

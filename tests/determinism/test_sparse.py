@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse
-from process_exchange import ShardedDataset, Workers
+from sharded import Workers, sharded_kind
 
 import ceiba
 from ceiba import _core
@@ -154,9 +154,8 @@ def test_processes_make_the_same_model(policy: str) -> None:
     given = {"n_estimators": 2, "max_depth": 3, "grow_policy": policy, "objective": "binary"}
     one = ceiba.train(given, ceiba.Dataset(rows, target))
     workers, made = Workers(), []
-    ShardedDataset.workers, ShardedDataset.made = workers, made
     sharded = ceiba.Dataset(rows, target)
-    sharded.__class__ = ShardedDataset
+    sharded.__class__ = sharded_kind(workers, made)
     assert ceiba.train(given, sharded).fingerprint() == one.fingerprint()
     assert made
     for exchange in made:

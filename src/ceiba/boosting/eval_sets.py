@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ceiba import _core
-from ceiba.boosting.continuation.earlier_table import EarlierTable, digest_rows
+from ceiba.boosting.continuation.earlier_table import EarlierTable, digest_rows, earlier_digest
 from ceiba.boosting.modes.removable_scores import small_numbers
 from ceiba.boosting.start import checked_target, first_scores
 from ceiba.data.dataset import Dataset
@@ -30,8 +30,8 @@ from ceiba.parameters.constraints import is_iterable
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.grown_round import GrownRound
     from ceiba.boosting.modes.state import Boosting, ScoreTracker
-    from ceiba.boosting.round_grower import GrownRound
     from ceiba.data.schema import Schema
     from ceiba.data.table import Table
     from ceiba.model.model import Model
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 __all__ = [
     "EvalSet",
     "EvalSets",
-    "digest_eval_sets",
-    "evaluated",
     "find_metrics",
     "named_eval_sets",
 ]
@@ -77,6 +75,9 @@ class EvalSet:
     table: Table | None = None
     n_threads: int = 1
     tracker: ScoreTracker | None = None
+    #: In a shard: the numbers of the rows, and of their queries, in the whole eval set.
+    numbers: NDArray[np.int64] | None = None
+    query_of_row: NDArray[np.int64] | None = None
 
     @classmethod
     def make(
@@ -104,7 +105,7 @@ class EvalSet:
                     "for none of them."
                 )
             rows = rows.matched_to(schema)
-            scores = first_scores(start, rows)
+            scores = first_scores(start, rows.n_rows, rows.init_score)
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
         return cls(name, rows, schema, objective, target, scores)
@@ -162,27 +163,19 @@ class EvalSet:
         scored, queries = self.scored(correction), self.rows.queries
         return {metric.name: float(metric.for_queries(queries)(*scored)) for metric in metrics}
 
-    def digest(self) -> str:
+    def digest(self, *, older: bool = False) -> str:
         """Return a digest of the rows and their scores, for checkpoints."""
-        return digest_rows(self.scores, self.target, self.rows.weight, self.rows.queries)
+        queries = self.query_of_row
+        if queries is None and self.rows.queries is not None:
+            queries = self.rows.queries.numbers
+        given = self.scores, self.target, self.rows.weight, queries
+        return earlier_digest(*given) if older else digest_rows(*given, self.numbers)
 
     def scored(self, correction: Correction = NO_CORRECTION) -> Scored:
         """Return the arguments of a metric: target, raw scores, predictions and weights."""
         raw = self.scores.T
         prediction = self.objective.predict(correction.applied(raw))
         return self.target, self.objective.log_odds(raw), prediction, self.rows.weight
-
-
-def evaluated(
-    evals: Iterable[EvalSet], metrics: Sequence[Metric], correction: Correction
-) -> dict[str, dict[str, float]]:
-    """Return the metrics of each eval set, by its name."""
-    return {entry.name: entry.evaluate(metrics, correction) for entry in evals}
-
-
-def digest_eval_sets(evals: Iterable[EvalSet]) -> dict[str, str]:
-    """Return the digest of each eval set, by its name."""
-    return {entry.name: entry.digest() for entry in evals}
 
 
 def by_text(eval_sets: Mapping[Any, Any]) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ceiba import _core
 from ceiba.errors import InvalidInputError
+from ceiba.reductions import count_rows, exact_sum, largest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,13 +46,16 @@ def scaled(
     parameters: Parameters,
     loss: Objective,
     weights: Floats | None,
-    init_score: Floats | None = None,
+    *,
+    has_init_score: bool = False,
 ) -> RowStatistics:
     """Return the statistics of the first round in a unit in which gains can be computed."""
     # At scores that the user gave, hessians may be small and grow later.
-    starts_anywhere = init_score is not None or parameters.base_score is not None
+    starts_anywhere = has_init_score or parameters.base_score is not None
     _check_hessians(statistics, parameters, loss, weights, starts_anywhere=starts_anywhere)
-    sizes = np.maximum(statistics.gradients.max(axis=1), -statistics.gradients.min(axis=1))
+    gradients = statistics.gradients
+    extremes = gradients.max(axis=1, initial=0.0), -gradients.min(axis=1, initial=0.0)
+    sizes = largest(np.maximum(*extremes))
     sizes = sizes[sizes > 0.0]
     if len(sizes) == 0 or (sizes.min() >= 1.0 / LARGEST and sizes.max() <= LARGEST):
         return statistics
@@ -84,13 +87,13 @@ def _check_hessians(
 
     Few rows, or rows of one class, are no error.
     """
-    n_rows = statistics.gradients.shape[1]
+    n_rows = count_rows(statistics.gradients)
     needed = min(2.0 * parameters.min_child_weight, _SMALL_MEAN * n_rows)
-    cause = "weights" if weights is not None and _core.exact_sum(weights) < needed else "target"
-    totals = [math.inf if weights is None else _core.exact_sum(weights)]
+    cause = "weights" if weights is not None and exact_sum(weights) < needed else "target"
+    totals = [math.inf if weights is None else exact_sum(weights)]
     by_design = starts_anywhere or loss.has_class_link or loss.needs_queries
     if statistics.hessians is not None and not by_design:
-        totals += [_core.exact_sum(row, weights) for row in statistics.hessians]
+        totals += [exact_sum(row, weights) for row in statistics.hessians]
     if min(totals) < needed:
         raise InvalidInputError(
             f"The hessians of objective {loss.name} add up to {min(totals):g} over all rows, and "

@@ -11,18 +11,24 @@ from ceiba.boosting.linear_leaves import slope_penalty
 from ceiba.boosting.sample import count_rows
 from ceiba.data.binning import apply_bins
 from ceiba.errors import InvalidParameterError
+from ceiba.metrics import CustomMetric, ScorerMetric
 from ceiba.parameters import NOT_IN_SHARDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
+    from ceiba.boosting.eval_sets import EvalSet
     from ceiba.data.dataset import Dataset
+    from ceiba.metrics import Metric
     from ceiba.parameters.resolving import Parameters
 
 __all__ = [
     "bin_for",
     "bin_like",
+    "check_metrics",
     "check_shards",
     "make_adopter",
     "make_plan",
@@ -44,6 +50,18 @@ def check_shards(parameters: Parameters, dataset: Dataset) -> None:
         given = getattr(parameters, name)
         if value in (given.values() if isinstance(given, dict) else (given,)):
             raise InvalidParameterError(message)
+
+
+def check_metrics(metrics: Sequence[Metric], evals: Sequence[EvalSet]) -> None:
+    """Refuse metrics that must see all rows of an eval set in several places."""
+    for entry in evals:
+        for metric in metrics:
+            if entry.rows.is_sharded and isinstance(metric, CustomMetric | ScorerMetric):
+                raise InvalidParameterError(
+                    f"Metric {metric.name!r} needs all rows of an eval set in one place. Those of "
+                    f"eval set {entry.name!r} are in several shards. Give the eval set as a "
+                    "ceiba.Dataset, or another eval_metric."
+                )
 
 
 def bin_for(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ceiba.boosting.modes.state import Boosting
+    from ceiba.boosting.fitted_rows import FittedRows
     from ceiba.boosting.row_statistics import RowStatistics
     from ceiba.objectives import Objective, ResidualLeaves
     from ceiba.parameters.resolving import Parameters
@@ -56,63 +56,42 @@ class LeafRule:
             steps=count_steps(parameters, objective, n_outputs),
         )
 
-    def fit_members(
-        self,
-        members: Iterable[_core.GrownTrees],
-        statistics: RowStatistics,
-        boosting: Boosting,
-        loss: Objective,
-        target: Floats,
-        n_threads: int,
-    ) -> None:
+    def fit_members(self, members: Iterable[_core.GrownTrees], rows: FittedRows) -> None:
         """Fit the leaves of all trees of a round, each as if it were the only one."""
-        points = boosting.scores_for_gradients()
-        overwritten = self.steps > 1 or boosting.scores_for_leaves() is not points
+        overwritten = self.steps > 1 or rows.fits_elsewhere
         for number, trees in enumerate(members):
             if number > 0 and overwritten:
-                statistics.fill(loss, points, target, n_threads)
-            self.fit(trees, statistics, boosting, loss, target, n_threads)
+                rows.find_gradients()
+            self.fit(trees, rows)
 
-    def fit(
-        self,
-        trees: _core.GrownTrees,
-        statistics: RowStatistics,
-        boosting: Boosting,
-        loss: Objective,
-        target: Floats,
-        n_threads: int,
-        slopes: Floats | None = None,
-    ) -> None:
+    def fit(self, trees: _core.GrownTrees, rows: FittedRows, slopes: Floats | None = None) -> None:
         """Fit the leaf values of a round and multiply them by the tree weight.
 
-        ``statistics`` are gradients and hessians at the scores that the trees were grown at. They
-        are overwritten if leaves are fitted at other scores or in several steps.
+        The gradients of the rows are those at the scores that the trees were grown at. They are
+        overwritten if leaves are fitted at other scores or in several steps.
 
         ``slopes`` [K, n] are the contributions of linear leaves whose slopes stay, before the tree
-        weight. Only constants are fitted then, and ``statistics`` are overwritten.
+        weight. Only constants are fitted then, and the gradients are overwritten.
         """
-        tree_weight = boosting.tree_weight * self.factor
-        scores = boosting.scores_for_leaves()
-        others = scores is not boosting.scores_for_gradients()
-        if others:
-            statistics.fill(loss, scores, target, n_threads)
-        if slopes is not None:
-            scores, others = scores + slopes, True
-        residual_leaves = loss.residual_leaves(scores, target)
+        tree_weight = rows.tree_weight * self.factor
+        others = rows.fits_elsewhere or slopes is not None
+        if rows.fits_elsewhere:
+            rows.find_leaf_gradients()
+        residual_leaves = rows.residual_leaves(slopes)
         if slopes is not None and residual_leaves is None:
-            statistics.move(slopes)
+            rows.statistics.move(slopes)
         if residual_leaves is not None or self.steps == 1:
-            fit_leaves(trees, statistics, tree_weight, residual_leaves, others=others)
+            fit_leaves(trees, rows.statistics, tree_weight, residual_leaves, others=others)
             if self.guard is not None or self.class_guard:
                 trees.shorten_leaves(self.guard, tree_weight)
             return
+        statistics, power = rows.statistics, rows.loss_of_round.log_link_power
         given = statistics.gradients, statistics.hessians, statistics.constant_hessian
-        trees.begin_steps(*given, loss.log_link_power, others=others)
-        moved = np.empty_like(scores)
+        trees.begin_steps(*given, power, others=others)
         for _ in range(self.steps - 1):
-            trees.add_to_scores(scores, moved)
-            statistics.fill(loss, moved, target, n_threads)
-            trees.step(*given, loss.log_link_power)
+            rows.move(trees, slopes)
+            trees.step(*given, power)
+        rows.end_moves()
         trees.end_steps(tree_weight)
 
 

@@ -20,16 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import ScoringTrees, calibrated
 from ceiba.boosting.continuation.continued import Earlier
-from ceiba.boosting.continuation.earlier_table import digest_rows
 from ceiba.boosting.encoding.encoded_table import encode_training
-from ceiba.boosting.eval_sets import digest_eval_sets, evaluated
-from ceiba.boosting.gradient_scale import scaled
-from ceiba.boosting.modes.ordered import LeafFitInputs
-from ceiba.boosting.prepare import make_boosting, prepare
+from ceiba.boosting.make_rows import make_rows
+from ceiba.boosting.prepare import prepare
 from ceiba.boosting.round_grower import RoundGrower
-from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
-from ceiba.boosting.sample import RowSelection, leaf_size
-from ceiba.boosting.start import first_scores
+from ceiba.boosting.sample import leaf_size
 from ceiba.boosting.training_tables import TrainingTables
 from ceiba.callbacks import Round
 from ceiba.callbacks.history import add_to_history, history_until
@@ -69,54 +64,39 @@ def boost(
     callbacks, for checkpoints. ``objective`` is that of ``given``, if the caller has created it.
     """
     ready = prepare(given, dataset, eval_sets, classes, earlier, objective)
-    dataset, target, weights = ready.dataset, ready.target, ready.weights
-    parameters = ready.parameters
-    evals, n_threads = ready.evals, ready.n_threads
     calibration = calibrated(train_trees, ready)
     encoded = encode_training(given, ready, earlier.schema, train_trees)
-    rows, tables = encoded.dataset, TrainingTables.of(ready, encoded)
-    first = first_scores(ready.start, dataset)
-    leaf_inputs = LeafFitInputs.of(ready, tables.of_splits)
-    boosting = make_boosting(parameters, first, earlier.tree_weights, leaf_inputs=leaf_inputs)
-    for entry in evals:
-        entry.code(tables.for_eval_sets, n_threads, encoded.schema)
-        entry.follow(boosting)
-    earlier.replay(boosting, encoded.scored, rows, ready)
-    statistics = empty_statistics(ready.objective, ready.n_outputs, dataset.n_rows)
+    tables = TrainingTables.of(ready, encoded, earlier.tree_weights)
+    rows = make_rows(ready, tables, earlier.tree_weights)
+    rows.watch(ready.evals, tables.for_eval_sets, encoded.schema)
+    earlier.replay(rows, encoded.scored, encoded.dataset)
     reads_leaves = ready.sampler.reads_leaves
-    size_of_leaves = leaf_size(earlier.last_trees) if reads_leaves else None
-
-    def select(statistics: RowStatistics, round: int, member: int) -> RowSelection:
-        return ready.sampler.select(statistics, round, member, size_of_leaves)
-
-    alike = boosting.rounds_are_alike and ready.rounds_are_alike and tables.exchange is None
-    rounds = RoundGrower(tables.grower(ready), select, ready, n_threads if alike else 1)
-    collected = earlier.collect(rows.n_features, ready.n_outputs, rounds.n_parallel)
-
-    models = _ModelMaker(ready, encoded, boosting, collected, calibration, earlier, classes)
+    last_leaf = leaf_size(earlier.last_trees) if reads_leaves else None
+    alike = rows.boosting.rounds_are_alike and ready.rounds_are_alike and tables.exchange is None
+    together = ready.n_threads if alike else 1
+    rounds = RoundGrower(tables.grower(ready), rows, ready.n_rounds, together)
+    collected = earlier.collect(encoded.n_columns, ready.n_outputs, rounds.n_parallel)
+    models = _ModelMaker(ready, encoded, rows.boosting, collected, calibration, earlier, classes)
 
     def state() -> dict[str, Any]:
-        rows = digest_rows(boosting.scores, target, weights, dataset.queries)
-        return {"watching": watching_state(), "rows": rows, "evals": digest_eval_sets(evals)}
+        evals = rows.digest_eval_sets()
+        return {"watching": watching_state(), "rows": rows.digest(), "evals": evals}
 
     for iteration in range(earlier.n_rounds, ready.n_rounds):
-        boosting.begin(iteration)
-        points = boosting.scores_for_gradients()
-        loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
+        rows.begin(iteration)
+        rows.find_loss(iteration)
         if iteration == earlier.n_rounds or not alike or ready.leaf_rule.steps > 1:
-            statistics.fill(loss, points, target, n_threads)
+            rows.find_gradients()
         if iteration == earlier.n_rounds:
-            statistics = scaled(statistics, parameters, loss, weights, dataset.init_score)
-        trees = rounds.grow(statistics, iteration)
-        ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
-        boosting.commit(trees)
-        for entry in evals:
-            entry.add_round(trees)
+            rows.scale()
+        trees = rounds.grow(iteration, last_leaf)
+        ready.leaf_rule.fit_members(trees.members, rows)
+        rows.commit(trees)
         for member in trees.members:
             collected.add(member)
         if reads_leaves:
-            size_of_leaves = leaf_size(trees.members[-1])
-        results = evaluated(evals, ready.metrics, calibration.after(iteration + 1))
+            last_leaf = leaf_size(trees.members[-1])
+        results = rows.evaluate(ready.metrics, calibration.after(iteration + 1))
         add_to_history(ready.history, results)
         better = {metric.name: metric.higher_is_better for metric in ready.metrics}
         make = partial(models.make, iteration)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ceiba import _core
+from ceiba.reductions import any_row, count_rows, exact_sum, extent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +41,7 @@ def deviations(
         return []
     rates = parameters.learning_rate
     passed = math.fsum(rates[:round]) if isinstance(rates, list) else round * rates
-    counts = weights if weights is not None and not np.mod(weights, 1.0).any() else None
+    counts = weights if weights is not None and not any_row(np.mod(weights, 1.0) != 0.0) else None
     factors = weights if counts is None else None
     n_rows = _n_rows(statistics.gradients[0], counts)
     left = n_rows * float(_core.exp(np.array([-passed]))[0])
@@ -52,14 +53,15 @@ def deviations(
 
 
 def _n_rows(values: NDArray[np.float64], counts: NDArray[np.float64] | None) -> float:
-    return float(len(values)) if counts is None else _core.exact_sum(counts)
+    return float(count_rows(values)) if counts is None else exact_sum(counts)
 
 
 def _typical(values: NDArray[np.float64], counts: NDArray[np.float64] | None) -> float:
     """Return the root mean square, independent of row order."""
-    largest = max(float(values.max()), -float(values.min()))
+    low, high = extent(values)
+    largest = max(high, -low)
     if not 0.0 < largest < math.inf:
         return 0.0
     parts = values / largest  # whose squares neither overflow nor vanish
     parts *= parts
-    return largest * math.sqrt(_core.exact_sum(parts, counts) / _n_rows(parts, counts))
+    return largest * math.sqrt(exact_sum(parts, counts) / _n_rows(parts, counts))

@@ -10,6 +10,7 @@ its lines follows from what depends on what. It bins no row, sorts no column and
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import count_folds
@@ -17,7 +18,7 @@ from ceiba.boosting.column_constraints import column_constraints
 from ceiba.boosting.encoding.category_choice import category_encodings, planned_schema
 from ceiba.boosting.encoding.rare_levels import without_rare_levels
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
-from ceiba.boosting.grow_plan import check_shards
+from ceiba.boosting.grow_plan import check_metrics, check_shards
 from ceiba.boosting.leaves import LeafRule, count_steps
 from ceiba.boosting.linear_leaves import check_earlier_linear_leaves, check_linear_leaves
 from ceiba.boosting.modes.dart import DartBoosting
@@ -47,7 +48,7 @@ from ceiba.model.predict import count_threads
 from ceiba.objectives.gini import Gini
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -142,7 +143,8 @@ def prepare(
     n_rounds, n_threads = earlier.last_round(given), count_threads(given.n_jobs)
     target = checked_target(dataset)
     check_reading(given, dataset, eval_sets)
-    objective = bind_objective(objective or create_objective(given), given, target)
+    bind = partial(bind_objective, objective or create_objective(given), given)
+    objective = over_rows(dataset, bind, target)
     loss = objective.for_queries(dataset.queries)
     check_ordered(given, objective, target)
     check_entropy(given, objective, dataset)
@@ -159,7 +161,8 @@ def prepare(
     check_earlier_linear_leaves(earlier.model, given)
     schema = planned_schema(given, dataset.schema)
     weights = training_weights(given, objective, dataset)
-    fresh = start_scores(given, objective, dataset, weights, n_outputs)
+    settings = given, objective, n_outputs, dataset.init_score is not None
+    fresh = over_rows(dataset, partial(start_scores, *settings), target, weights)
     start = earlier.start(fresh, given)
     evals = [
         EvalSet.make(name, rows, dataset, loss, start, schema) for name, rows in eval_sets.items()
@@ -173,6 +176,7 @@ def prepare(
         given.replace(learning_rate=rate), dataset.schema, objective, metrics, n_outputs
     )
     check_shards(settled, dataset)
+    check_metrics(metrics, evals)
     earlier.check_kind(settled)
     parameters = earlier.with_rates(settled)
     sampler = RowSampler.make(parameters, objective, target, weights, dataset.queries, n_threads)
@@ -196,6 +200,16 @@ def prepare(
         n_threads=n_threads,
         n_folds=count_folds(parameters, objective, dataset),
     )
+
+
+def over_rows(dataset: Dataset, operation: Callable[..., Any], *columns: Any) -> Any:
+    """Return the result of an operation on columns of all rows, wherever the rows are.
+
+    The operation gets numbers of all rows by ``reductions.py``.
+    """
+    if dataset.is_sharded:
+        return dataset.reduce(operation, *columns)  # type: ignore[attr-defined]
+    return operation(*columns)
 
 
 def check_reading(

@@ -63,16 +63,21 @@ def bind_objective(
             f"objective {objective.name}. Leave it out, or give objective='softmax'."
         )
     objective.check_target(target)
+    if target.size:  # a shard may have no rows
+        _check_size(target)
+    if getattr(objective, "hessian_factor", None) == "classes":
+        n_outputs = objective.n_outputs(target)
+        objective = replace(objective, hessian_factor=n_outputs / max(1, n_outputs - 1))  # type: ignore[call-arg]
+    return objective.for_target(target)
+
+
+def _check_size(target: NDArray[np.float64]) -> None:
     farthest = np.unravel_index(np.argmax(np.abs(target)), target.shape)
     if abs(target[farthest]) > LARGEST_VALUE:
         raise InvalidInputError(
             f"The target must lie between {-LARGEST_VALUE:g} and {LARGEST_VALUE:g}. Got "
             f"{target[farthest]:g} in row {farthest[0]}. Divide the target by a constant."
         )
-    if getattr(objective, "hessian_factor", None) == "classes":
-        n_outputs = objective.n_outputs(target)
-        objective = replace(objective, hessian_factor=n_outputs / max(1, n_outputs - 1))  # type: ignore[call-arg]
-    return objective.for_target(target)
 
 
 def make_objective(parameters: Parameters, target: NDArray[np.float64]) -> Objective:
@@ -105,9 +110,10 @@ def training_weights(
 def start_scores(
     parameters: Parameters,
     objective: Objective,
-    dataset: Dataset,
-    weights: NDArray[np.float64] | None,
     n_outputs: int,
+    has_init_score: bool,
+    target: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
     """Return the raw scores [K] of a model without trees.
 
@@ -119,10 +125,10 @@ def start_scores(
         average = objective.catboost_starts_from_average
     if parameters.base_score is not None:
         start = objective.to_raw(parameters.base_score, n_outputs)
-    elif dataset.init_score is not None or not average:
+    elif has_init_score or not average:
         return np.zeros(n_outputs)
     else:
-        start = objective.start_scores(checked_target(dataset), weights)
+        start = objective.start_scores(target, weights)
     if not (np.abs(start) <= LARGEST_VALUE).all():  # also where tiny weights made it NaN
         raise InvalidInputError(
             f"The raw scores that boosting starts from must be finite and at most "
@@ -132,12 +138,14 @@ def start_scores(
     return start
 
 
-def first_scores(start: NDArray[np.float64], dataset: Dataset) -> NDArray[np.float64]:
+def first_scores(
+    start: NDArray[np.float64], n_rows: int, init_score: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
     """Return the score buffer [K, n]: the start scores plus ``init_score``, if there is one."""
-    scores = np.empty((len(start), dataset.n_rows))
+    scores = np.empty((len(start), n_rows))
     scores[:] = start[:, None]
-    if dataset.init_score is not None:
-        given = np.asarray(dataset.init_score, dtype=np.float64)
+    if init_score is not None:
+        given = np.asarray(init_score, dtype=np.float64)
         given = given[None, :] if given.ndim == 1 else given.T
         if given.shape != scores.shape:
             raise InvalidInputError(

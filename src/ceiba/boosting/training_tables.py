@@ -9,10 +9,12 @@ from ceiba import _core
 from ceiba.boosting.column_constraints import column_constraints
 from ceiba.boosting.grow_plan import bin_for, bin_like, make_plan, rank_for
 from ceiba.boosting.linear_leaves import gain_rule, regressors_for
+from ceiba.boosting.shards.input import inputs_of
 
 if TYPE_CHECKING:
     from ceiba.boosting.encoding.encoded_table import Encoded
     from ceiba.boosting.prepare import Prepared
+    from ceiba.model.tree_weights import TreeWeights
 
 __all__ = ["TrainingTables"]
 
@@ -32,7 +34,9 @@ class TrainingTables:
     rules: _core.ColumnConstraints
 
     @classmethod
-    def of(cls, ready: Prepared, encoded: Encoded) -> TrainingTables:
+    def of(
+        cls, ready: Prepared, encoded: Encoded, tree_weights: TreeWeights | None = None
+    ) -> TrainingTables:
         """Bin, sort or read the encoded rows, as the parameters need it."""
         parameters, rows, n_threads = ready.parameters, encoded.dataset, ready.n_threads
         dataset = ready.dataset
@@ -40,7 +44,9 @@ class TrainingTables:
         mapper, binned = bin_for(parameters, rows, ready.weights, n_threads)
         ranked = rank_for(parameters, rows, n_threads)
         regressors = regressors_for(parameters, rows, encoded.schema, n_threads)
-        exchange = dataset.exchange(mapper) if dataset.is_sharded and mapper is not None else None
+        exchange = None
+        if dataset.is_sharded and mapper is not None:
+            exchange = dataset.exchange(inputs_of(ready, mapper, tree_weights))
         of_leaves = bin_like(mapper, encoded.of_leaves, n_threads)
         return cls(mapper, binned, ranked, regressors, of_leaves, exchange, rules)
 
@@ -81,9 +87,9 @@ class TrainingTables:
         return _core.Grower(
             None,
             plan,
-            weights,
+            None,
             n_threads,
-            n_rows=table.n_rows,
+            n_rows=0,  # in this process
             mapper=self.mapper,
             exchange=self.exchange,
         )

@@ -172,6 +172,10 @@ class Dataset:
         dataset._hold(table, target, weight, init_score, queries)
         return dataset
 
+    def of_same_kind(self, table: Table, *parts: Any) -> Dataset:
+        """Make a dataset as :meth:`of_checked`. Its rows are kept where those of this one are."""
+        return type(self).of_checked(table, *parts)
+
     def _hold(
         self,
         table: Table,
@@ -277,6 +281,18 @@ class Dataset:
             subset._bins = BinCache((self._bins, self._table, self.weight))
         return subset
 
+    def shard(self, rows: NDArray[np.int64]) -> Dataset:
+        """Return rows for a shard; maybe none. Levels and weights that are all 1 stay."""
+        mine = np.zeros(self.n_rows, dtype=bool)
+        mine[rows] = True
+        part = Dataset.__new__(Dataset)
+        target = None if self.target is None else self.target[rows]
+        init_score = None if self.init_score is None else self.init_score[rows]
+        queries = None if self.queries is None else self.queries.take(mine)
+        part._hold(self._table.take(mine), target, None, init_score, queries)
+        part.weight = None if self.weight is None else self.weight[rows]
+        return part
+
     def with_weight(self, weight: Floats | None) -> Dataset:
         """Return the same rows with validated weights. Rows of weight 0 are dropped."""
         parts = self.target, weight, self.init_score, self.queries
@@ -335,11 +351,10 @@ class Dataset:
         weight = self.weight if weight is None else weight
         return self._bins.codes(self._table, weight, settings, n_threads)
 
-    def exchange(self, mapper: _core.BinMapper) -> Any:
-        """Return the exchange with other processes if ``is_sharded``.
+    def exchange(self, given: Any) -> Any:
+        """Return the exchange with the shards if ``is_sharded`` (``boosting/shards``).
 
-        It has the methods of cpp/rows/exchange.hpp on plain arrays (cpp/bind/plain_exchange.hpp).
-        tests/support/process_exchange.py is an example.
+        ``given`` is a ``ShardInput`` with all rows.
         """
         raise NotImplementedError
 

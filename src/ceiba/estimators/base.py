@@ -143,7 +143,7 @@ class BaseCeiba(FittedEstimator):
         table = table_to_learn(given["X"], parameters)
         rows, classes = self._read_rows(table, given["y"], given["sample_weight"], earlier)
         with FIT.naming(other_names):
-            rows = rows.starting_from(given["init_score"])
+            rows = rows.starting_from(given["init_score"]).given_as(X)
         return self._train(
             parameters,
             rows,
@@ -335,13 +335,17 @@ class BaseCeiba(FittedEstimator):
                 raise InvalidInputError("Found array with 0 sample(s). Give rows, or leave it out.")
             check_columns(table, dataset.schema, type(self).__name__)
             rows = self._eval_rows(table, y, weights, classes, entry)
-            return rows.starting_from(init_score)
+            return rows.starting_from(init_score).given_as(self._eval_source(entry))
         except (InvalidInputError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
 
     def _eval_parts(self, name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
         """Return X, y, weights and initial scores of an eval set."""
         return eval_parts(name, entry)
+
+    def _eval_source(self, entry: Any) -> Any:
+        """Return what the user gave as an eval set."""
+        return entry
 
     def _eval_rows(
         self, table: Table, y: Any, weights: Any, classes: NDArray[Any] | None, entry: Any

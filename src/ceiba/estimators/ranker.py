@@ -126,7 +126,7 @@ class CeibaRanker(RankerSignature, BaseCeiba):
         rows = self._ranked_rows(
             table, given["y"], given["qid"], given["group"], given["sample_weight"]
         )
-        rows = rows.starting_from(given["init_score"])
+        rows = rows.starting_from(given["init_score"]).given_as(X)
         evals = _with_queries(given["eval_set"], eval_qid, eval_group)
         held_out = {name: given[name] for name in ("folds", "groups")}
         return self._train(parameters, rows, evals, given["callbacks"], earlier=earlier, **held_out)
@@ -212,6 +212,9 @@ class CeibaRanker(RankerSignature, BaseCeiba):
 
     def _eval_parts(self, name: str, entry: Any) -> tuple[Any, Any, Any, Any]:
         return eval_parts(name, entry.given)
+
+    def _eval_source(self, entry: Any) -> Any:
+        return entry.given
 
     def _eval_rows(
         self, table: Table, y: Any, weights: Any, classes: NDArray[Any] | None, entry: Any

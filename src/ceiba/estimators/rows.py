@@ -48,20 +48,26 @@ class Rows:
     weights: NDArray[np.float64] | None
     queries: Queries | None = None
     init_score: NDArray[np.float64] | None = None
+    #: The Dataset that they were given as, if any: others derived from them are of its kind.
+    source: Dataset | None = None
 
     def take(self, keep: NDArray[np.bool_]) -> Rows:
         """Return a subset of the rows."""
         weights = None if self.weights is None else self.weights[keep]
         queries = None if self.queries is None else self.queries.take(keep)
         init_score = None if self.init_score is None else self.init_score[keep]
-        return Rows(
-            self.table.take(keep).compact(), self.target[keep], weights, queries, init_score
-        )
+        table, target = self.table.take(keep).compact(), self.target[keep]
+        return Rows(table, target, weights, queries, init_score, self.source)
 
     def dataset(self) -> Dataset:
         """Return the training Dataset, without checking the data again."""
         parts = self.target, self.weights, self.init_score, self.queries
-        return Dataset.of_checked(self.table, *parts)
+        make = Dataset.of_checked if self.source is None else self.source.of_same_kind
+        return make(self.table, *parts)
+
+    def given_as(self, X: Any) -> Rows:
+        """Return the rows with the kind of Dataset that they were given as, if ``X`` is one."""
+        return replace(self, source=X) if isinstance(X, Dataset) else self
 
     def starting_from(self, init_score: Any) -> Rows:
         """Return the rows with the given initial scores, if any."""

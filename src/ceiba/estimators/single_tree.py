@@ -123,6 +123,7 @@ class SingleTree(ExplicitParameters):
         read, parameters, earlier = self._translate_fit(X, given, {})
         table = table_to_learn(read["X"], parameters)
         rows, classes = self._read_rows(table, read["y"], read["sample_weight"], earlier)
+        rows = rows.given_as(X)
         self._train(parameters, rows, None, None, classes, earlier=earlier)
         kept: Rows = rows
         return kept

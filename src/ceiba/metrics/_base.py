@@ -12,8 +12,9 @@ The life of a metric:
    weights. It returns one number.
 5. ``higher_is_better`` gives early stopping the direction.
 
-Early stopping depends on the value, so it must not depend on row order. Use ``weighted_mean`` or
-another exact sum instead of numpy reductions, and ``exp`` and ``log`` of the core.
+Early stopping depends on the value, so it must depend neither on row order nor on shards. Use
+``weighted_mean`` and ``ceiba.reductions`` instead of numpy reductions, and ``exp`` and ``log`` of
+the core.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ceiba import _core
 from ceiba.metrics._base import Floats, Metric
+from ceiba.reductions import exact_sum, summed
 
 
 class ConfusionMetric(Metric):
@@ -19,11 +19,10 @@ class ConfusionMetric(Metric):
         n_classes = max(2, raw.shape[1])
         cell = target * n_classes + predicted
         if weights is None:
-            counts = np.bincount(cell.astype(np.intp), minlength=n_classes**2).astype(np.float64)
+            of_cells = np.bincount(cell.astype(np.intp), minlength=n_classes**2)
+            counts = summed(of_cells).astype(np.float64)
         else:
-            counts = np.array(
-                [_core.exact_sum(weights[cell == index]) for index in range(n_classes**2)]
-            )
+            counts = np.array([exact_sum(weights[cell == index]) for index in range(n_classes**2)])
         return counts.reshape(n_classes, n_classes)
 
 

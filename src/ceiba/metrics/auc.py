@@ -8,6 +8,7 @@ from typing import ClassVar
 from ceiba import _core
 from ceiba.errors import InvalidInputError
 from ceiba.metrics._base import Floats, Metric
+from ceiba.reductions import joined_rows
 
 
 class Auc(Metric):
@@ -24,7 +25,7 @@ class Auc(Metric):
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
     ) -> float:
         self.one_prediction(prediction)
-        area = _core.auc(self.two_classes(target), raw[:, 0], weights)
+        area = _core.auc(*joined_rows(self.two_classes(target), raw[:, 0], weights))
         if math.isnan(area):
             raise InvalidInputError(
                 "Metric auc needs rows of both classes with a positive weight. Got only one "

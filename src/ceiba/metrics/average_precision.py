@@ -8,6 +8,7 @@ from typing import ClassVar
 from ceiba import _core
 from ceiba.errors import InvalidInputError
 from ceiba.metrics._base import Floats, Metric
+from ceiba.reductions import joined_rows
 
 
 class AveragePrecision(Metric):
@@ -24,7 +25,7 @@ class AveragePrecision(Metric):
         self, target: Floats, raw: Floats, prediction: Floats, weights: Floats | None
     ) -> float:
         self.one_prediction(prediction)
-        area = _core.average_precision(self.two_classes(target), raw[:, 0], weights)
+        area = _core.average_precision(*joined_rows(self.two_classes(target), raw[:, 0], weights))
         if math.isnan(area):
             raise InvalidInputError(
                 "Metric average_precision needs rows of class 1 with a positive weight. Got none. "

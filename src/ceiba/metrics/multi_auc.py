@@ -10,6 +10,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.errors import InvalidInputError
 from ceiba.metrics._base import Floats, Metric
+from ceiba.reductions import joined_rows
 
 
 class MultiAuc(Metric):
@@ -37,7 +38,7 @@ class MultiAuc(Metric):
         areas = np.empty(n_classes)
         for index in range(n_classes):
             of_class = (target == index).astype(np.float64)
-            areas[index] = _core.auc(of_class, log_odds[index], weights)
+            areas[index] = _core.auc(*joined_rows(of_class, log_odds[index], weights))
             if math.isnan(areas[index]):
                 raise InvalidInputError(
                     "Metric multi_auc needs rows of every class with a positive weight. Class "

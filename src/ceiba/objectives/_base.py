@@ -37,11 +37,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ceiba import _core
 from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
 from ceiba.objectives.link import IDENTITY, Link
+from ceiba.reductions import count_rows, exact_sum, values_in_order, weighted_quantile
 
 Floats = NDArray[np.float64]
 
@@ -251,21 +251,22 @@ def start_quantile(
     Under "friedman" that of rows without weights lies between two of them, as in scikit-learn.
     """
     if leaf_rule == "exact" or weights is not None:
-        return _core.weighted_quantile(target, weights, level)
-    place = level * (len(target) - 1)
+        return weighted_quantile(target, weights, level)
+    n_rows = count_rows(target)
+    place = level * (n_rows - 1)
     below = int(place)
-    above = min(below + 1, len(target) - 1)
-    ordered = np.partition(target, [below, above])
+    above = min(below + 1, n_rows - 1)
+    low, high = values_in_order(target, (below, above))
     share = place - below
-    return float((1.0 - share) * ordered[below] + share * ordered[above])
+    return float((1.0 - share) * low + share * high)
 
 
 def weighted_mean(values: Floats, weights: Floats | None) -> float:
     """Mean that does not depend on the order of the rows."""
-    total = float(len(values)) if weights is None else _core.exact_sum(weights)
+    total = float(count_rows(values)) if weights is None else exact_sum(weights)
     if total == 0.0:
         raise InvalidInputError("A mean needs at least one row with a positive weight. Got none.")
-    return _core.exact_sum(values, weights) / total
+    return exact_sum(values, weights) / total
 
 
 def describe_values(values: NDArray[Any]) -> str:

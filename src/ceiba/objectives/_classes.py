@@ -6,6 +6,7 @@ import numpy as np
 
 from ceiba.errors import InvalidInputError
 from ceiba.objectives._base import Floats, describe_values
+from ceiba.reductions import count_rows, extent, summed
 
 __all__ = ["check_class_indices", "indicator"]
 
@@ -18,7 +19,7 @@ def check_class_indices(
     Without a number of classes every index up to the largest must occur.
     """
     expected = n_classes if n_outputs is None else n_outputs
-    limit = float(len(target)) if expected is None else float(expected)
+    limit = float(count_rows(target)) if expected is None else float(expected)
     wrong = (target < 0.0) | (target != np.floor(target)) | (target >= max(limit, 2.0))
     if wrong.any():
         text = "up to the number of classes less one" if expected is None else f"{limit - 1:g}"
@@ -29,7 +30,8 @@ def check_class_indices(
         )
     if expected is not None:
         return
-    rows_of_class = np.bincount(target.astype(np.int64))
+    n_classes = int(extent(target)[1]) + 1
+    rows_of_class = summed(np.bincount(target.astype(np.int64), minlength=n_classes))
     if len(rows_of_class) < 2:
         raise InvalidInputError(
             f"Objective {objective} needs at least two classes in the target. Got only class 0."

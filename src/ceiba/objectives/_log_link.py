@@ -26,6 +26,7 @@ from ceiba.objectives._base import (
     weighted_mean,
 )
 from ceiba.objectives.link import Link, limit_scores
+from ceiba.reductions import any_row
 
 #: The largest target; the smallest one above 0 is one over it.
 LARGEST_TARGET = 1e130
@@ -43,7 +44,7 @@ class LogLink(Objective):
         self._refuse(target, target < 0.0, "numbers, 0 or more", "leave out rows below 0")
         self._check_size(target)
         # An eval set may be without a single event; training rows then have nothing to tell.
-        if n_outputs is None and not (target > 0.0).any():
+        if n_outputs is None and not any_row(target > 0.0):
             raise InvalidInputError(
                 f"The target of objective {self.name} must hold at least one value above 0. Got "
                 "only zeros: the best prediction would be 0, whose logarithm is not finite."

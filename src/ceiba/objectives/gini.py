@@ -13,6 +13,7 @@ from ceiba.errors import InvalidParameterError
 from ceiba.objectives._base import Domain, Floats, Objective, Start, Task, read_base_score
 from ceiba.objectives._classes import check_class_indices, indicator
 from ceiba.objectives.link import Link
+from ceiba.reductions import extent
 
 #: Shares nearer to 0 or 1 than this count as this far away where their logarithm is wanted.
 SMALLEST_SHARE = 1e-15
@@ -61,7 +62,9 @@ class Gini(Objective):
         return 1 if n_classes == 2 else n_classes
 
     def _count(self, target: Floats) -> int:
-        return max(2, int(target.max()) + 1) if self.n_classes is None else self.n_classes
+        if self.n_classes is not None:
+            return self.n_classes
+        return max(2, int(extent(target)[1]) + 1)
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         return np.zeros(self.n_outputs(target))

@@ -20,6 +20,8 @@ from ceiba.objectives._base import (
     Task,
     start_quantile,
 )
+from ceiba.reductions import any_row, weighted_quantile
+from ceiba.residual_statistics import huber_minimum
 
 
 @dataclass(frozen=True)
@@ -62,18 +64,18 @@ class Huber(Objective):
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         if self.start == "optimal" and self.huber_delta is not None:
-            return np.array([_core.huber_minimum(target, weights, self.huber_delta)])
+            return np.array([huber_minimum(target, weights, self.huber_delta)])
         return np.array([start_quantile(target, weights, 0.5, self.leaf_rule)])
 
     def for_round(self, scores: Floats, target: Floats, weights: Floats | None) -> Huber:
         if self.huber_delta is not None:
             return self
         distances = np.abs(target - scores[0])
-        delta = _core.weighted_quantile(distances, weights, self.huber_quantile)
+        delta = weighted_quantile(distances, weights, self.huber_quantile)
         missed = distances > 0.0
-        if delta == 0.0 and self.leaf == "exact" and missed.any():
+        if delta == 0.0 and self.leaf == "exact" and any_row(missed):
             own = None if weights is None else weights[missed]
-            delta = _core.weighted_quantile(distances[missed], own, self.huber_quantile)
+            delta = weighted_quantile(distances[missed], own, self.huber_quantile)
         return replace(self, huber_delta=delta)
 
     def gradients(

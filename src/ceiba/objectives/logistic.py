@@ -21,6 +21,7 @@ from ceiba.objectives._base import (
     weighted_mean,
 )
 from ceiba.objectives.link import Link
+from ceiba.reductions import count_rows, exact_sum
 
 #: The start probability stays this far from 0 and 1.
 SMALLEST_PROBABILITY = 1e-15
@@ -68,10 +69,10 @@ class Logistic(Objective):
             )
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
-        total = float(len(target)) if weights is None else _core.exact_sum(weights)
+        total = float(count_rows(target)) if weights is None else exact_sum(weights)
         positive = weighted_mean(target, weights)
         # 1 - positive would lose digits where almost all rows are of class 1.
-        negative = _core.exact_sum(1.0 - target, weights) / total
+        negative = exact_sum(1.0 - target, weights) / total
         bounds = (SMALLEST_PROBABILITY, 1.0)
         clipped = np.clip(np.array([positive, negative]), *bounds)
         log_positive, log_negative = _core.log(clipped)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ceiba import _core
 from ceiba.objectives._base import Curvature, CurvatureChoice, Floats, Objective, Task
+from ceiba.reductions import exact_sum, extent, weighted_quantile
 
 #: Differences beyond so many deltas count as so many: the square is finite and 1 is nothing to it.
 _FARTHEST = 1e100
@@ -42,19 +43,19 @@ class PseudoHuber(Objective):
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         """The root of the slope, which rises: Newton's steps, halving where one leaves the rest."""
-        low, high = float(target.min()), float(target.max())
-        start = _core.weighted_quantile(target, weights, 0.5)
+        low, high = extent(target)
+        start = weighted_quantile(target, weights, 0.5)
         slopes, curvatures = np.empty_like(target), np.empty_like(target)
         while True:
             scores = np.full_like(target, start)
             _core.pseudo_huber_gradients(
                 scores, target, self._delta(), True, slopes, curvatures, n_threads=1
             )
-            slope = _core.exact_sum(slopes, weights)
+            slope = exact_sum(slopes, weights)
             low, high = (low, start) if slope > 0.0 else (start, high)
             if slope == 0.0 or not low < high:
                 return np.array([start])
-            following = start - slope / _core.exact_sum(curvatures, weights)
+            following = start - slope / exact_sum(curvatures, weights)
             if not low < following < high:
                 following = low + 0.5 * (high - low)
             if not low < following < high:  # neighbours

@@ -21,6 +21,7 @@ from ceiba.objectives._base import (
 )
 from ceiba.objectives._classes import check_class_indices
 from ceiba.objectives.link import Link
+from ceiba.reductions import exact_sum, extent, summed
 
 #: The start probability of a class stays at or above this.
 SMALLEST_PROBABILITY = 1e-15
@@ -69,7 +70,7 @@ class Softmax(Objective):
         return replace(self, n_classes=self.n_outputs(target))
 
     def n_outputs(self, target: Floats) -> int:
-        return int(target.max()) + 1 if self.n_classes is None else self.n_classes
+        return int(extent(target)[1]) + 1 if self.n_classes is None else self.n_classes
 
     def start_scores(self, target: Floats, weights: Floats | None) -> Floats:
         n_outputs = self.n_outputs(target)
@@ -77,9 +78,9 @@ class Softmax(Objective):
         for index in range(n_outputs):
             of_class = target == index
             totals[index] = (
-                float(np.count_nonzero(of_class))
+                float(summed(np.array([np.count_nonzero(of_class)]))[0])
                 if weights is None
-                else _core.exact_sum(weights[of_class])
+                else exact_sum(weights[of_class])
             )
         priors = totals / _core.exact_sum(totals)
         return _core.log(np.maximum(priors, SMALLEST_PROBABILITY))

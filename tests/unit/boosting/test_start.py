@@ -113,12 +113,12 @@ def test_starts_that_are_not_finite() -> None:
 
 def test_first_scores() -> None:
     start = np.array([1.0, 2.0])
-    plain = first_scores(start, Dataset(X, BINARY))
+    plain = first_scores(start, 6, None)
     assert plain.tolist() == [[1.0] * 6, [2.0] * 6]
     init = np.arange(12.0).reshape(6, 2)
-    assert first_scores(start, Dataset(X, BINARY, init_score=init))[1, 2] == 2.0 + 5.0
+    assert first_scores(start, 6, init)[1, 2] == 2.0 + 5.0
     with pytest.raises(InvalidInputError, match=r"init_score must hold .* \(6, 2\)\. Got \(6, 1\)"):
-        first_scores(start, Dataset(X, BINARY, init_score=np.arange(6.0)))
+        first_scores(start, 6, np.arange(6.0))
 
 
 def test_statistics() -> None:

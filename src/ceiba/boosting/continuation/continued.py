@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import numpy as np
 
 from ceiba import _core
-from ceiba.boosting.continuation.earlier_table import EarlierTable, digest_rows
-from ceiba.boosting.round_grower import members_of
+from ceiba.boosting.grown_round import members_of
 from ceiba.boosting.schedule import join_rates, learning_rates
 from ceiba.errors import (
     CeibaError,
@@ -45,11 +44,10 @@ from ceiba.parameters import BEFORE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.boosting.eval_sets import EvalSet
-    from ceiba.boosting.modes.state import Boosting
     from ceiba.callbacks import Callback
     from ceiba.data.dataset import Dataset
     from ceiba.data.schema import Schema
+    from ceiba.data.table import Table
     from ceiba.metrics import Metric
     from ceiba.model.tree_weights import TreeWeights
     from ceiba.objectives import Objective
@@ -65,16 +63,16 @@ _ONCE_RECORDED_OPEN = frozenset({"categorical", "prune", "early_stopping_rounds"
 
 
 class Replayed(Protocol):
-    """What a replay reads of a prepared training."""
+    """The rows of a training (``training_rows.py``)."""
 
-    @property
-    def weights(self) -> NDArray[np.float64] | None: ...
+    def replay(self, model: Model, scored: Table, of_splits: Table) -> None:
+        """Update the scores to those after the rounds of a model."""
 
-    @property
-    def evals(self) -> Sequence[EvalSet]: ...
+    def digest(self, *, older: bool = False) -> str:
+        """Return a digest of the rows and their scores."""
 
-    @property
-    def n_threads(self) -> int: ...
+    def digest_eval_sets(self, *, older: bool = False) -> dict[str, str]:
+        """Return the digest of each eval set, by its name."""
 
 
 @dataclass(frozen=True)
@@ -240,9 +238,7 @@ class Earlier:
         members = members_of(self.model.forest)
         return members.slice(members.n_iterations - 1, members.n_iterations)
 
-    def replay(
-        self, boosting: Boosting, scored: Dataset, of_splits: Dataset, ready: Replayed
-    ) -> None:
+    def replay(self, rows: Replayed, scored: Dataset, of_splits: Dataset) -> None:
         """Update the scores of all rows, in place, to those after the earlier rounds.
 
         ``scored`` holds the training rows in the encoding of leaves, ``of_splits`` in that of
@@ -250,33 +246,23 @@ class Earlier:
         """
         if self.model is None:
             return
-        table = scored.table
-        rows = EarlierTable(
-            boosting.scores, table, table.schema, ready.n_threads, of_splits=of_splits.table
-        )
-        boosting.replay(self.model, rows)
-        for entry in ready.evals:
-            entry.replay(self.model)
-        self._check_rows(boosting.scores, scored, ready.weights)
-        self._check_eval_sets(ready.evals)
+        rows.replay(self.model, scored.table, of_splits.table)
+        self._check_rows(rows)
+        self._check_eval_sets(rows)
 
-    def _check_rows(
-        self,
-        scores: NDArray[np.float64],
-        dataset: Dataset,
-        weights: NDArray[np.float64] | None,
-    ) -> None:
+    def _check_rows(self, rows: Replayed) -> None:
         """Raise if a training is resumed on other rows."""
         if self.state is None:
             return
-        if digest_rows(scores, dataset.target, weights, dataset.queries) != self.state["rows"]:
+        known = self.state["rows"]
+        if rows.digest(older=_is_older(known)) != known:
             raise InvalidInputError(
                 "The rows are not those of the training that is resumed. Give the same rows, "
                 "targets, weights, initial scores and queries in the same order, or give the file "
                 "as init_model to train further rounds on other rows."
             )
 
-    def _check_eval_sets(self, evals: Sequence[EvalSet]) -> None:
+    def _check_eval_sets(self, rows: Replayed) -> None:
         """Raise if a training is resumed with other eval sets.
 
         Checkpoints of older versions have no digests of eval sets.
@@ -284,7 +270,8 @@ class Earlier:
         if self.state is None or "evals" not in self.state:
             return
         known = self.state["evals"]
-        for name, digest in ((entry.name, entry.digest()) for entry in evals):
+        older = any(map(_is_older, known.values()))
+        for name, digest in rows.digest_eval_sets(older=older).items():
             if known.get(name) != digest:
                 raise InvalidInputError(
                     f"The rows of eval set {name!r} are not those of the training that is resumed. "
@@ -379,6 +366,11 @@ def find_earlier(init_model: Any = None, resume_from: Any = None) -> Earlier:
             f"Got {shown(init_model)}."
         )
     return Earlier(model)
+
+
+def _is_older(digest: Any) -> bool:
+    """Return whether a digest is one of checkpoints of older versions."""
+    return ":" not in str(digest)
 
 
 def _check_schema(earlier: Schema, given: Schema) -> None:

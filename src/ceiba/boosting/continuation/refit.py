@@ -31,12 +31,12 @@ from ceiba.boosting.calibration import ScoringTrees, calibrated, count_folds
 from ceiba.boosting.column_constraints import category_kinds, column_constraints
 from ceiba.boosting.continuation.refit_linear_leaves import MemberLinearLeaves, MixedLinearLeaves
 from ceiba.boosting.encoding.encoded_table import TargetSums, encode_like
+from ceiba.boosting.fitted_rows import FittedRows
 from ceiba.boosting.grow_plan import make_adopter
+from ceiba.boosting.grown_round import GrownRound, members_of
 from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.modes.removable_scores import RoundValues, small_numbers
 from ceiba.boosting.prepare import make_boosting
-from ceiba.boosting.round_grower import GrownRound, members_of
-from ceiba.boosting.row_statistics import empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
 from ceiba.model.predict import count_threads, staged_leaves_of
 from ceiba.model.tree_parts import one_dimensional
@@ -135,9 +135,10 @@ def _fit_trees(
     schema.order_in(dataset.schema)  # columns that do not fit are an error before any work
     directions = column_constraints(parameters, schema).monotone
     leaf_rule = LeafRule.of(parameters, objective, len(start))
-    scores = first_scores(start, dataset)
+    scores = first_scores(start, dataset.n_rows, dataset.init_score)
     boosting = make_boosting(parameters, scores, follows=weights_of_trees)
-    statistics = empty_statistics(objective, len(start), dataset.n_rows)
+    rows = FittedRows(boosting, bound, target, weights, len(start), n_threads)
+    statistics = rows.statistics
     kinds = category_kinds(parameters, schema)
     grower = make_adopter(parameters, weights, dataset.n_rows, n_threads, kinds)
 
@@ -145,8 +146,8 @@ def _fit_trees(
     refitted = replace(old, value=old.value.copy(), cover=old.cover.copy(), count=old.count.copy())
     table = dataset.table.arranged(schema)
     if schema.statistics is not None:
-        rows = dataset.with_table(table)
-        sums = TargetSums(parameters, objective, rows, weights, schema.statistics, n_threads)
+        given = dataset.with_table(table)
+        sums = TargetSums(parameters, objective, given, weights, schema.statistics, n_threads)
         encoded = encode_like(sums)
         table, schema = encoded.scored.table, schema.with_statistics(encoded.schema.statistics)
     # Parallel trees are fitted one after the other, at the same scores.
@@ -160,9 +161,8 @@ def _fit_trees(
         if member % n_members == 0:
             boosting.begin(iteration)
             mixed_members = []
-        points = boosting.scores_for_gradients()
-        loss = bound.in_turn(iteration).for_round(points, target, weights)
-        statistics.fill(loss, points, target, n_threads)
+        rows.find_loss(iteration)
+        rows.find_gradients()
         grown = grower.adopt(
             members,
             member,
@@ -177,10 +177,10 @@ def _fit_trees(
             members, member, table, n_threads
         )
         if not linear:
-            leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)
+            leaf_rule.fit(grown, rows)
             fitted = Trees.of(grown)
         else:
-            fitted = linear.fit(leaf_rule, grown, statistics, boosting, loss, target)
+            fitted = linear.fit(leaf_rule, grown, rows)
         begin, end = old.offsets[[member * n_trees, (member + 1) * n_trees]]
         values = _mix_values(refitted, slice(begin, end), fitted, directions, decay_rate)
         if not linear:

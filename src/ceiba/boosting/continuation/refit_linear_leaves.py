@@ -20,11 +20,9 @@ from ceiba.model.trees import Trees
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ceiba.boosting.fitted_rows import FittedRows
     from ceiba.boosting.leaves import LeafRule
-    from ceiba.boosting.modes.state import Boosting
-    from ceiba.boosting.row_statistics import RowStatistics
     from ceiba.data.table import Table
-    from ceiba.objectives import Objective
 
     Floats = NDArray[np.float64]
 
@@ -69,26 +67,21 @@ class MemberLinearLeaves:
         self,
         rule: LeafRule,
         grown: _core.GrownTrees,
-        statistics: RowStatistics,
-        boosting: Boosting,
-        loss: Objective,
-        target: Floats,
+        rows: FittedRows,
     ) -> Trees:
         """Fit the constants of all leaves, and return the trees with them.
 
         ``grown`` are these trees with the rows of the refit, without linear parts.
         """
-        slopes = self._slopes(boosting.tree_weight * rule.factor)
-        given = (grown, statistics, boosting, loss, target, self.n_threads)
-        residuals = loss.residual_leaves(boosting.scores_for_leaves(), target)
-        if residuals is not None or rule.steps > 1:
-            rule.fit(*given, slopes)
+        slopes = self._slopes(rows.tree_weight * rule.factor)
+        if rows.residual_leaves() is not None or rule.steps > 1:
+            rule.fit(grown, rows, slopes)
             return Trees.of(grown)
         # One Newton step gives every node its value as a leaf. Slopes count only in linear leaves:
         # not above leaves, nor in light leaves that take the value of their parent.
-        rule.fit(*given)
+        rule.fit(grown, rows)
         trees = Trees.of(grown)
-        rule.fit(*given, slopes)
+        rule.fit(grown, rows, slopes)
         value = np.where(self._has_linear_part(), Trees.of(grown).value, trees.value)
         return replace(trees, value=value)
 

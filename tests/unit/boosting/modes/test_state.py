@@ -85,7 +85,7 @@ def halve(scores: Any, start: Any) -> None:
 
 @pytest.fixture
 def halving(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("loop", "continuation.refit"):
+    for module in ("make_rows", "continuation.refit"):
         monkeypatch.setattr(f"ceiba.boosting.{module}.make_boosting", Halving)
 
 
@@ -189,7 +189,7 @@ class LeavesAtTheStart(PlainBoosting):
 
 
 def test_leaves_may_be_fitted_at_other_scores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ceiba.boosting.loop.make_boosting", LeavesAtTheStart)
+    monkeypatch.setattr("ceiba.boosting.make_rows.make_boosting", LeavesAtTheStart)
     given = {**PARAMS, "n_estimators": 3, "reg_lambda": 0.0}
     model = train(given, Dataset(X, Y))
     arrays, leaves = model.forest.arrays(), model.apply(X)
