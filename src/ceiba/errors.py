@@ -13,6 +13,7 @@ from typing import Any
 __all__ = [
     "CeibaError",
     "CrossValidationInterrupted",
+    "DatasetFileError",
     "InsufficientMemoryError",
     "InvalidInputError",
     "InvalidParameterError",
@@ -105,8 +106,25 @@ class ModelFileError(CeibaError, ValueError):
     """
 
 
+class DatasetFileError(CeibaError, ValueError):
+    """A dataset file is damaged, or was not written by ceiba.
+
+    >>> import pathlib, tempfile
+    >>> import ceiba
+    >>> from ceiba.errors import DatasetFileError
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "rows.ceiba"
+    >>> path.write_text("not a dataset")
+    13
+    >>> try:
+    ...     ceiba.Dataset.load(path)
+    ... except DatasetFileError as error:
+    ...     print(isinstance(error, ValueError))
+    True
+    """
+
+
 class SaveError(CeibaError, OSError):
-    """A model could not be written. The previous file is unchanged.
+    """A model or dataset could not be written. The previous file is unchanged.
 
     >>> import ceiba
     >>> from ceiba.errors import SaveError
@@ -120,7 +138,7 @@ class SaveError(CeibaError, OSError):
 
 
 class LoadError(CeibaError, OSError):
-    """A model file could not be read, for example because it does not exist.
+    """A model or dataset file could not be read, for example because it does not exist.
 
     >>> import ceiba
     >>> from ceiba.errors import LoadError

@@ -15,8 +15,8 @@ import stat
 from typing import Any, BinaryIO, cast
 
 from ceiba.errors import LoadError, ModelFileError, SaveError
-from ceiba.model.atomic_write import check_path, shown, write_file
 from ceiba.model.checksum import ADVICE, LENGTH_BYTES, description_of
+from ceiba.storage.atomic_write import check_path, shown, write_file
 
 __all__ = ["read_file", "read_model", "write_model"]
 

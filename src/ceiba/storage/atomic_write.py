@@ -20,11 +20,12 @@ import hashlib
 import os
 import secrets
 import stat
+from collections.abc import Callable
 
 from ceiba.errors import InvalidTypeError, SaveError
-from ceiba.model.termination import postponed_termination
+from ceiba.storage.termination import postponed_termination
 
-__all__ = ["check_path", "shown", "write_file"]
+__all__ = ["check_path", "replace_file", "shown", "write_file", "write_whole"]
 
 #: Flags of every opened file: not inherited by child processes (``O_CLOEXEC``, ``O_NOINHERIT``)
 #: and without translation of newlines (``O_BINARY``). A system defines those that it needs.
@@ -44,26 +45,39 @@ _NOT_FILES = (
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Replace or create the file at ``path``. After any failure the previous file is intact."""
+    replace_file(path, lambda descriptor: write_whole(descriptor, data), "model")
+
+
+def replace_file(
+    path: str | os.PathLike[str], write: Callable[[int], None], what: str = "file"
+) -> None:
+    """Replace or create a file whose content ``write`` writes to a descriptor.
+
+    After any failure the previous file is intact. ``what`` names the content in error messages.
+    """
     check_path(path)
-    _check_replaceable(path)
+    _check_replaceable(path, what)
     # A link stays a link: the file that it points to is replaced.
     target = os.path.realpath(os.fspath(path))
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):
         raise SaveError(f"The folder {folder!r} does not exist. Create it first.")
     with postponed_termination():
-        _replace(path, target, data)
+        _replace(path, target, write, what)
     _flush_folder(folder)
 
 
-def _replace(path: str | os.PathLike[str], target: str, data: bytes) -> None:
+def _replace(
+    path: str | os.PathLike[str], target: str, write: Callable[[int], None], what: str
+) -> None:
     """Write a temporary file and rename it to the target; remove it if anything fails."""
     temporary, descriptor = "", -1
     try:
         temporary, descriptor = _make_temporary(target)
         _remove_leftovers(target, besides=temporary)
         _copy_mode(descriptor, temporary, like=target)  # first: the old mode may be more private
-        _write_whole(descriptor, data)
+        write(descriptor)
+        os.fsync(descriptor)  # until the content is on the disk
         if not _RENAMES_OPEN_FILES:
             descriptor = _close(descriptor)
         os.replace(temporary, target)
@@ -73,7 +87,7 @@ def _replace(path: str | os.PathLike[str], target: str, data: bytes) -> None:
         _remove(temporary)
         if isinstance(error, OSError):
             raise SaveError(
-                f"The model could not be saved to {shown(path)}: {error.strerror or error}. "
+                f"The {what} could not be saved to {shown(path)}: {error.strerror or error}. "
                 "A previous file is unchanged. Free some space or choose another path."
             ) from error
         raise
@@ -88,7 +102,7 @@ def _close(descriptor: int) -> int:
     return -1
 
 
-def _check_replaceable(path: str | os.PathLike[str]) -> None:
+def _check_replaceable(path: str | os.PathLike[str], what: str) -> None:
     """Raise ``SaveError`` if the path exists and is not a regular file."""
     try:
         mode = os.stat(path).st_mode
@@ -101,8 +115,8 @@ def _check_replaceable(path: str | os.PathLike[str]) -> None:
             ) from error
         return  # it does not exist, or writing raises the right error
     if not stat.S_ISREG(mode):
-        what = next((text for is_one, text in _NOT_FILES if is_one(mode)), "not a file")
-        raise SaveError(f"A model must be saved to a regular file. {shown(path)} is {what}.")
+        kind = next((text for is_one, text in _NOT_FILES if is_one(mode)), "not a file")
+        raise SaveError(f"A {what} must be saved to a regular file. {shown(path)} is {kind}.")
 
 
 def _temporary_prefix(target: str) -> str:
@@ -168,12 +182,11 @@ def _copy_mode(descriptor: int, path: str, *, like: str) -> None:
         os.chmod(path, mode)
 
 
-def _write_whole(descriptor: int, data: bytes) -> None:
-    """Write all data and wait until it is on the disk."""
+def write_whole(descriptor: int, data: bytes) -> None:
+    """Write all data."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
-    os.fsync(descriptor)
 
 
 def _flush_folder(folder: str) -> None:

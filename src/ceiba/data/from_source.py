@@ -1,0 +1,288 @@
+"""Read a source into bin codes, block by block, for `Dataset.from_source`.
+
+The life of such a reading:
+
+1. The first pass reads all blocks: :class:`CommonSchema` joins their columns, and ``EdgeSearch``
+   samples values.
+2. Later passes find the bin edges (``cpp/data/binning/edge_search.hpp``), usually in two more.
+3. The last pass codes the blocks and keeps targets, weights and query ids.
+
+Blocks are read one at a time, so the values of at most one piece are in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ceiba import _core
+from ceiba.data.bin_cache import BinSettings
+from ceiba.data.block import dense_values
+from ceiba.data.coded_table import CodedTable, FixedBins
+from ceiba.data.levels import sorted_levels
+from ceiba.data.missing_values import Reading
+from ceiba.data.named_target import part_target
+from ceiba.data.plain_numbers import read_vector
+from ceiba.data.queries import Queries, join_ids, read_ids, read_queries
+from ceiba.data.read_table import read_table
+from ceiba.data.row_values import read_target
+from ceiba.data.schema import Schema
+from ceiba.data.sources.source import PassCheck, Source
+from ceiba.data.table import Table
+from ceiba.errors import InvalidInputError, InvalidTypeError
+from ceiba.messages import listed, shown
+
+__all__ = ["CodedRows", "SourceReading", "read_source"]
+
+Floats = NDArray[np.float64]
+
+#: Parts of a block that may be named columns, in the order of the tuples of a function.
+_PARTS = ("target", "weight", "qid")
+
+
+class Rows(NamedTuple):
+    """A block of rows: the columns of features, and what belongs to each row."""
+
+    table: Table
+    target: Any
+    weight: Floats | None
+    qid: NDArray[Any] | None
+    #: Which rows of the block these are, if some have weight 0; and the rows of the block.
+    keep: NDArray[np.bool_] | None
+    n_given: int
+
+    def kept(self) -> Rows:
+        """Return the rows with a weight above 0."""
+        keep = self.keep
+        if keep is None:
+            return self
+        target, weight, qid = (None if part is None else part[keep] for part in self[1:4])
+        table = self.table.take(keep).compact()
+        return Rows(table, target, weight, qid, keep, self.n_given)
+
+
+class CodedRows(NamedTuple):
+    """A source in bin codes."""
+
+    table: CodedTable
+    bins: FixedBins
+    target: Floats | None
+    weight: Floats | None
+    queries: Queries | None
+    row_numbers: NDArray[np.int64] | None
+    n_given: int
+
+
+@dataclass(slots=True)
+class CommonSchema:
+    """The columns of all blocks: those of the first, with the levels of all."""
+
+    first: Schema | None = None
+    kinds: list[str] = field(default_factory=list)
+    levels: list[set[Any]] = field(default_factory=list)
+    #: Columns of numbers that had only missing values so far.
+    empty: set[int] = field(default_factory=set)
+
+    def add(self, table: Table) -> Table:
+        """Return a block with the columns in the order of the first. Raise if they differ."""
+        if self.first is None:
+            own = table.schema
+            self.first, self.kinds = own, list(own.kinds)
+            self.levels = [set(levels) for levels in own.levels or [()] * own.n_features]
+            self.empty = {j for j in range(own.n_features) if _is_empty(table, j)}
+            return table
+        table = self.ordered(table)
+        own = table.schema
+        for j, kind in enumerate(own.kinds):
+            if kind != self.kinds[j]:
+                if _is_empty(table, j):
+                    continue
+                if j not in self.empty:
+                    raise InvalidInputError(
+                        f"{own.column_label(j)} must have one type in all blocks. Got "
+                        f"{self.kinds[j]} and {kind}. Convert it to one type in all blocks."
+                    )
+                self.kinds[j] = kind
+            if j in self.empty and not _is_empty(table, j):
+                self.empty.discard(j)
+            if own.levels:
+                self.levels[j].update(own.levels[j])
+        return table
+
+    def ordered(self, table: Table) -> Table:
+        """Return a block with the columns in the order of the first. Raise if others are there."""
+        assert self.first is not None
+        given, first = table.schema, self.first
+        if given.n_features != first.n_features:
+            raise InvalidInputError(
+                f"It has {given.n_features} columns, and block 0 has {first.n_features}. All "
+                "blocks must have the same columns."
+            )
+        extra = sorted(set(given.names) - set(first.names))
+        if given.named and first.named and extra:
+            absent = sorted(set(first.names) - set(given.names))
+            raise InvalidInputError(
+                f"It has {listed(extra)} where block 0 has {listed(absent)}. All blocks must have "
+                "the same columns."
+            )
+        return table.select(first.order_in(given))
+
+    def joined(self) -> Schema:
+        """Return the schema of all blocks."""
+        assert self.first is not None
+        return self.first.with_columns(self.kinds, [sorted_levels(own) for own in self.levels])
+
+
+def _is_empty(table: Table, column: int) -> bool:
+    """Whether a column of numbers has only missing values."""
+    if table.schema.kinds[column] == "category":
+        return not table.schema.levels[column]
+    chunks = (dense_values(chunk) for chunk in table.columns[column])
+    return all(chunk.dtype.kind == "f" and bool(np.isnan(chunk).all()) for chunk in chunks)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceReading:
+    """How the blocks of a source are read."""
+
+    #: Names of the columns with the target, weight and query id, or None.
+    named: tuple[str | None, str | None, str | None] = (None, None, None)
+    feature_names: Sequence[str] | None = None
+    reading: Reading = Reading()  # noqa: RUF009 (it is immutable)
+    categorical: Any = "auto"
+
+    def read(self, piece: Any) -> Rows:
+        """Read a piece of a source: a table, or a tuple of a table and values of its rows."""
+        parts = piece if isinstance(piece, tuple) else (piece,)
+        if not 1 <= len(parts) <= 4:
+            raise InvalidTypeError(
+                "Each block must be a table or a tuple (data, target), (data, target, weight) or "
+                f"(data, target, weight, qid). Got a tuple of {len(parts)}."
+            )
+        data, *rest = parts
+        values: list[Any] = [*rest, *[None] * (3 - len(rest))]
+        for i, (what, name) in enumerate(zip(_PARTS, self.named, strict=True)):
+            if name is None:
+                continue
+            if values[i] is not None:
+                raise InvalidInputError(
+                    f"{what}={shown(name)} is a column name, but the blocks bring the {what} as "
+                    "well. Pass only one of them."
+                )
+            data, values[i] = part_target(data, name, what)
+        table = read_table(
+            data,
+            feature_names=self.feature_names,
+            reading=self.reading,
+            categorical=self.categorical,
+        )
+        target, weight, qid = values
+        n_rows = table.n_rows
+        weight = None if weight is None else _weights(weight, n_rows)
+        rows = Rows(
+            table,
+            None if target is None else read_target(target, n_rows),
+            weight,
+            None if qid is None else read_ids(qid, n_rows),
+            None if weight is None or weight.all() else weight != 0,
+            n_rows,
+        )
+        return rows.kept()
+
+
+def _weights(given: Any, n_rows: int) -> Floats:
+    weights = read_vector(given, "weight", n_rows)
+    if (weights < 0).any():
+        raise InvalidInputError(
+            f"weight must contain numbers of at least 0. Got {weights.min():g}. Drop such rows or "
+            "set their weight to 0."
+        )
+    return weights
+
+
+class _Passes:
+    """Passes over the blocks of a source, all with the same rows."""
+
+    def __init__(self, source: Source, how: SourceReading) -> None:
+        self.source, self.how = source, how
+        self.common = CommonSchema()
+        self.schema: Schema | None = None
+        self.check = PassCheck(source)
+        self.given: list[bool] | None = None  # which of the parts the blocks have
+
+    def blocks(self) -> Iterator[Rows]:
+        """Start a pass over all blocks. In the first one, each has levels of its own."""
+        index = -1
+        for index, piece in enumerate(self.source.pieces()):
+            try:
+                rows = self.how.read(piece)
+                self.check.see(index, rows.table)
+                table = self._matched(rows.table)
+                given = [part is not None for part in rows[1:4]]
+                if self.given not in (None, given):
+                    raise InvalidInputError(
+                        "Either all blocks or no block must have a target, weights and query ids."
+                    )
+                self.given = given
+            except (InvalidInputError, InvalidTypeError) as error:
+                raise type(error)(f"{self.source}, block {index}: {error}") from None
+            yield rows._replace(table=table)
+        self.check.end(index + 1)
+
+    def _matched(self, table: Table) -> Table:
+        if self.schema is None:
+            return self.common.add(table)
+        return self.common.ordered(table).arranged(self.schema)
+
+
+def read_source(
+    source: Source, how: SourceReading, settings: BinSettings, n_threads: int
+) -> CodedRows:
+    """Read all rows of a source as bin codes."""
+    passes = _Passes(source, how)
+    search: _core.EdgeSearch | None = None
+    n_given = 0
+    for rows in passes.blocks():
+        n_given += rows.n_given
+        if search is None:
+            search = _core.EdgeSearch(rows.table.n_columns, *settings.of_edges)
+        with rows.table.naming_columns():
+            search.add(rows.table.parts, rows.weight, n_threads)
+    if search is None or not search.n_rows:
+        what = "rows of a weight above 0" if n_given else "rows"
+        raise InvalidInputError(f"{source} must have at least one row. Got no {what}.")
+    schema = passes.schema = passes.common.joined()
+    while not search.end_pass(schema.n_levels, n_threads):
+        for rows in passes.blocks():
+            search.add(rows.table.parts, rows.weight, n_threads)
+    mapper = search.mapper
+    coded = _core.BinnedBlocks(mapper, search.n_rows, search.usual_codes(mapper), settings.lists)
+    del search
+    parts: list[list[Any]] = [[], [], []]
+    numbers: list[NDArray[np.int64]] = []
+    n_before = 0
+    for rows in passes.blocks():
+        coded.add(rows.table.parts, n_threads)
+        for values, part in zip(parts, rows[1:4], strict=True):
+            values.append(part)
+        keep = np.ones(rows.n_given, dtype=bool) if rows.keep is None else rows.keep
+        numbers.append(n_before + np.flatnonzero(keep))
+        n_before += rows.n_given
+    has_target, has_weight, has_qid = passes.given or (False, False, False)
+    binned = coded.finish(n_threads)
+    weight = np.concatenate(parts[1]) if has_weight else None
+    if weight is not None and (weight == 1.0).all():
+        weight = None
+    return CodedRows(
+        CodedTable(schema, binned),
+        FixedBins(settings, mapper, binned),
+        np.concatenate(parts[0]) if has_target else None,
+        weight,
+        read_queries(join_ids(parts[2]), None, binned.n_rows) if has_qid else None,
+        np.concatenate(numbers) if binned.n_rows < n_given else None,
+        n_given,
+    )
