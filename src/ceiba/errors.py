@@ -11,6 +11,7 @@ import pickle
 from typing import Any
 
 __all__ = [
+    "CacheError",
     "CeibaError",
     "CrossValidationInterrupted",
     "DatasetFileError",
@@ -119,6 +120,19 @@ class DatasetFileError(CeibaError, ValueError):
     ...     ceiba.Dataset.load(path)
     ... except DatasetFileError as error:
     ...     print(isinstance(error, ValueError))
+    True
+    """
+
+
+class CacheError(CeibaError, OSError):
+    """A temporary file of ``cache_dirs`` cannot be written or read.
+
+    >>> import ceiba
+    >>> from ceiba.errors import CacheError
+    >>> try:
+    ...     ceiba.Dataset.from_source(lambda: [[[1.0]]], cache_dirs=["no such folder"])
+    ... except CacheError as error:
+    ...     print(isinstance(error, OSError))
     True
     """
 

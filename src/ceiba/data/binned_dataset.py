@@ -20,7 +20,7 @@ from ceiba.data.table import Table
 from ceiba.errors import InvalidTypeError, UnpicklableError
 from ceiba.messages import shown
 from ceiba.parameters import BY_NAME
-from ceiba.parameters.constraints import check_value
+from ceiba.parameters.constraints import check_value, is_iterable
 from ceiba.parameters.threads import count_threads
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class BinnedDataset:
         categorical_features: Any = None,
         max_bins: int = 256,
         min_data_in_bin: int = 3,
+        cache_dirs: Sequence[str | os.PathLike[str]] | None = None,
         n_jobs: int | None = None,
     ) -> Self:
         """Read a table that may be larger than memory, block by block, and keep its bin codes.
@@ -86,6 +87,10 @@ class BinnedDataset:
             As in ``Dataset``. The levels of a category are those of all blocks.
         max_bins, min_data_in_bin : int
             Training parameters of the bins. Training raises an error if it asks for others.
+        cache_dirs : list of paths, optional
+            Folders for a temporary copy of the values, so that the source is read only once:
+            for slow sources and iterators that cannot start again. Several folders, for example
+            on several disks, share the copy. Nothing is left in them.
         n_jobs : int, default=None
             Number of threads. None and -1 use all cores that the process may use.
 
@@ -122,7 +127,13 @@ class BinnedDataset:
             checked_categorical(categorical_features),
         )
         settings = checked_bins(max_bins, min_data_in_bin)
-        coded = read_source(open_source(source), how, settings, count_threads(n_jobs))
+        coded = read_source(
+            open_source(source),
+            how,
+            settings,
+            count_threads(n_jobs),
+            checked_folders(cache_dirs),
+        )
         return cls._of_codes(
             coded.table,
             coded.bins,
@@ -238,6 +249,20 @@ class BinnedDataset:
                 "and load it with Dataset.load(path)."
             )
         return {**self.__dict__, "_bins": BinCache()}
+
+
+def checked_folders(cache_dirs: Any) -> Sequence[str | os.PathLike[str]]:
+    """Validate ``cache_dirs``."""
+    if cache_dirs is None:
+        return ()
+    if isinstance(cache_dirs, str | os.PathLike):
+        return (cache_dirs,)
+    folders = list(cache_dirs) if is_iterable(cache_dirs) else []
+    if not folders or not all(isinstance(folder, str | os.PathLike) for folder in folders):
+        raise InvalidTypeError(
+            f"cache_dirs must be a list of at least one folder. Got {shown(cache_dirs)}."
+        )
+    return folders
 
 
 def checked_bins(max_bins: Any, min_data_in_bin: Any) -> BinSettings:

@@ -7,11 +7,14 @@ The life of such a reading:
 2. Later passes find the bin edges (``cpp/data/binning/edge_search.hpp``), usually in two more.
 3. The last pass codes the blocks and keeps targets, weights and query ids.
 
+With a page cache, only the first pass reads the source, and later ones the cache.
+
 Blocks are read one at a time, so the values of at most one piece are in memory.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -22,6 +25,7 @@ from numpy.typing import NDArray
 from ceiba import _core
 from ceiba.data.bin_cache import BinSettings
 from ceiba.data.block import dense_values
+from ceiba.data.cached_blocks import CachedBlocks
 from ceiba.data.coded_table import CodedTable, FixedBins
 from ceiba.data.levels import sorted_levels
 from ceiba.data.missing_values import Reading
@@ -35,6 +39,7 @@ from ceiba.data.sources.source import PassCheck, Source
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.messages import listed, shown
+from ceiba.storage.page_cache import PageCache
 
 __all__ = ["CodedRows", "SourceReading", "read_source"]
 
@@ -207,8 +212,12 @@ def _weights(given: Any, n_rows: int) -> Floats:
 class _Passes:
     """Passes over the blocks of a source, all with the same rows."""
 
-    def __init__(self, source: Source, how: SourceReading) -> None:
+    def __init__(
+        self, source: Source, how: SourceReading, cache: PageCache | None, n_threads: int
+    ) -> None:
         self.source, self.how = source, how
+        self.cached = None if cache is None else CachedBlocks(cache)
+        self.n_threads = n_threads
         self.common = CommonSchema()
         self.schema: Schema | None = None
         self.check = PassCheck(source)
@@ -216,6 +225,10 @@ class _Passes:
 
     def blocks(self) -> Iterator[Rows]:
         """Start a pass over all blocks. In the first one, each has levels of its own."""
+        if self.cached is not None and self.schema is not None:
+            for blocks, own, *parts in self.cached.read(self.n_threads):
+                yield Rows(Table(blocks, own).arranged(self.schema), *parts)
+            return
         index = -1
         for index, piece in enumerate(self.source.pieces()):
             try:
@@ -230,6 +243,8 @@ class _Passes:
                 self.given = given
             except (InvalidInputError, InvalidTypeError) as error:
                 raise type(error)(f"{self.source}, block {index}: {error}") from None
+            if self.cached is not None:
+                self.cached.add((table.blocks, table.schema, *rows[1:]))
             yield rows._replace(table=table)
         self.check.end(index + 1)
 
@@ -240,10 +255,20 @@ class _Passes:
 
 
 def read_source(
-    source: Source, how: SourceReading, settings: BinSettings, n_threads: int
+    source: Source,
+    how: SourceReading,
+    settings: BinSettings,
+    n_threads: int,
+    cache_dirs: Sequence[str | os.PathLike[str]] = (),
 ) -> CodedRows:
-    """Read all rows of a source as bin codes."""
-    passes = _Passes(source, how)
+    """Read all rows of a source as bin codes, only once if there are ``cache_dirs``."""
+    if not cache_dirs:
+        return _coded(_Passes(source, how, None, n_threads), settings, n_threads)
+    with PageCache(cache_dirs) as cache:
+        return _coded(_Passes(source, how, cache, n_threads), settings, n_threads)
+
+
+def _coded(passes: _Passes, settings: BinSettings, n_threads: int) -> CodedRows:
     search: _core.EdgeSearch | None = None
     n_given = 0
     for rows in passes.blocks():
@@ -254,7 +279,7 @@ def read_source(
             search.add(rows.table.parts, rows.weight, n_threads)
     if search is None or not search.n_rows:
         what = "rows of a weight above 0" if n_given else "rows"
-        raise InvalidInputError(f"{source} must have at least one row. Got no {what}.")
+        raise InvalidInputError(f"{passes.source} must have at least one row. Got no {what}.")
     schema = passes.schema = passes.common.joined()
     while not search.end_pass(schema.n_levels, n_threads):
         for rows in passes.blocks():

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from ceiba import Dataset, train
 from ceiba.data.sources import source as sources
-from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
+from ceiba.errors import CacheError, InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.testing.strategies import tables, weight_columns
 
 
@@ -206,3 +206,32 @@ def test_input_that_cannot_be_used():
     big = np.array([[2**53 + 1], [1]])
     with pytest.raises(InvalidInputError, match=r"Column 0: .*2\^53"):
         Dataset.from_source(lambda: [big])
+
+
+@pytest.mark.parametrize("n_folders", [1, 3])
+def test_a_cache_gives_the_same_dataset_from_one_pass(tmp_path, n_folders):
+    frame = make_frame(900, 5).drop(columns="q")
+    folders = [tmp_path / str(i) for i in range(n_folders)]
+    for folder in folders:
+        folder.mkdir()
+    blocks = iter([frame[:300], frame[300:]])  # an iterator cannot start again
+    cached = Dataset.from_source(lambda: blocks, "y", weight="w", cache_dirs=folders)
+    same(cached, Dataset(frame.drop(columns=["y", "w"]), frame["y"], weight=frame["w"]))
+    assert not any(any(folder.iterdir()) for folder in folders)
+    rare = sparse.random(600, 30, 0.05, random_state=0, format="csr")
+    y = np.arange(600.0)
+    once = iter([(rare[:200], y[:200]), (rare[200:], y[200:])])
+    same(Dataset.from_source(lambda: once, cache_dirs=tmp_path), Dataset(rare, y))
+    X = np.random.default_rng(0).normal(size=(600, 4))
+    for matrix in (X, np.asfortranarray(X), X.astype(np.float32)[:, ::2]):
+        once = iter([(matrix[:300], y[:300]), (matrix[300:], y[300:])])
+        same(Dataset.from_source(lambda: once, cache_dirs=tmp_path), Dataset(matrix, y))
+
+
+def test_cache_dirs_that_cannot_be_used(tmp_path):
+    X = np.arange(20.0).reshape(10, 2)
+    for given in (3, [], [3]):
+        with pytest.raises(InvalidTypeError, match="cache_dirs must be a list"):
+            Dataset.from_source(lambda: [X], cache_dirs=given)
+    with pytest.raises(CacheError, match="cannot be used"):
+        Dataset.from_source(lambda: [X], cache_dirs=[tmp_path / "none"])
