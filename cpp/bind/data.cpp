@@ -7,6 +7,7 @@
 #include "data/binning/bin_mapper.hpp"
 #include "data/binning/bin_values.hpp"
 #include "data/coded/binned.hpp"
+#include "data/coded/code_bytes.hpp"
 #include "data/coded/ranked.hpp"
 #include "data/coded/read_codes.hpp"
 #include "data/column.hpp"
@@ -218,6 +219,15 @@ void bind_data(nb::module_& m) {
         .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"),
                     nb::arg("n_threads"), nb::arg("lists") = true,
                     "lists: columns may become lists of their unusual rows.")
+        .def_static(
+            "least_bytes",
+            [](const BinMapper& mapper, const nb::list& columns, bool lists) {
+                const HeldTable table(columns);
+                const ReleasedGil released;
+                return least_code_bytes(mapper, table.columns(), lists);
+            },
+            nb::arg("mapper"), nb::arg("columns"), nb::arg("lists"),
+            "Memory that build() takes at least, known after a look at some rows.")
         .def_prop_ro("n_rows", &BinnedMatrix::n_rows)
         .def_prop_ro("n_features", &BinnedMatrix::n_features)
         .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)

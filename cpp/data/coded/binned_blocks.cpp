@@ -112,7 +112,7 @@ void BinnedBlocks::take(int feature, const Number* codes, std::int64_t n) {
 void BinnedBlocks::put(int feature, const std::uint16_t* codes, std::int64_t n) {
     if (feature < 0 || feature >= mapper_->n_features())
         throw InputError("There is no column " + std::to_string(feature) + ".");
-    const int n_codes = std::max(mapper_->n_bins(feature), 1);
+    const int n_codes = mapper_->missing_code(feature) + 1;
     if (features_[static_cast<std::size_t>(feature)].n_rows + n > n_rows_)
         throw InputError("The blocks have more rows than expected: " + std::to_string(n_rows_) +
                          ".");

@@ -17,7 +17,7 @@ from ceiba.data.from_source import SourceReading, read_source
 from ceiba.data.queries import Queries
 from ceiba.data.sources.opening import open_source
 from ceiba.data.table import Table
-from ceiba.errors import InvalidTypeError, UnpicklableError
+from ceiba.errors import InvalidParameterError, InvalidTypeError, UnpicklableError
 from ceiba.messages import shown
 from ceiba.parameters import BY_NAME
 from ceiba.parameters.constraints import check_value, is_iterable
@@ -62,8 +62,9 @@ class BinnedDataset:
         missing: float | None = None,
         zero_as_missing: bool = False,
         categorical_features: Any = None,
-        max_bins: int = 256,
-        min_data_in_bin: int = 3,
+        max_bins: int | None = None,
+        min_data_in_bin: int | None = None,
+        reference: Any = None,
         cache_dirs: Sequence[str | os.PathLike[str]] | None = None,
         n_jobs: int | None = None,
     ) -> Self:
@@ -85,8 +86,12 @@ class BinnedDataset:
             Column names of all blocks, without those of target, weight and qid.
         missing, zero_as_missing, categorical_features
             As in ``Dataset``. The levels of a category are those of all blocks.
-        max_bins, min_data_in_bin : int
-            Training parameters of the bins. Training raises an error if it asks for others.
+        max_bins, min_data_in_bin : int, default=None
+            Training parameters of the bins; None means 256 and 3. Training raises an error if it
+            asks for others.
+        reference : Dataset in bins, default=None
+            The training rows, if these rows are an eval set. They get the columns, categories and
+            bins of the reference.
         cache_dirs : list of paths, optional
             Folders for a temporary copy of the values, so that the source is read only once:
             for slow sources and iterators that cannot start again. Several folders, for example
@@ -121,12 +126,15 @@ class BinnedDataset:
                     "function may also return tuples with the target, weights and query ids."
                 )
         how = SourceReading(
+            checked_reference(reference, feature_names, max_bins, min_data_in_bin),
             (target, weight, qid),
             feature_names,
             checked_reading(missing, zero_as_missing),
             checked_categorical(categorical_features),
         )
-        settings = checked_bins(max_bins, min_data_in_bin)
+        settings = checked_bins(
+            256 if max_bins is None else max_bins, 3 if min_data_in_bin is None else min_data_in_bin
+        )
         coded = read_source(
             open_source(source),
             how,
@@ -249,6 +257,24 @@ class BinnedDataset:
                 "and load it with Dataset.load(path)."
             )
         return {**self.__dict__, "_bins": BinCache()}
+
+
+def checked_reference(reference: Any, *others: Any) -> tuple[Schema, FixedBins] | None:
+    """Validate ``reference``, which replaces ``others``."""
+    if reference is None:
+        return None
+    bins = getattr(reference, "_bins", None)
+    if not isinstance(bins, FixedBins):
+        raise InvalidTypeError(
+            f"reference must be a Dataset in bins, of Dataset.from_source or Dataset.load. Got "
+            f"{shown(reference)}. Eval sets in memory need no reference."
+        )
+    if any(other is not None for other in others):
+        raise InvalidParameterError(
+            "reference brings the names and bins of the columns. Leave out feature_names, max_bins "
+            "and min_data_in_bin."
+        )
+    return reference.schema, bins
 
 
 def checked_folders(cache_dirs: Any) -> Sequence[str | os.PathLike[str]]:

@@ -108,8 +108,8 @@ class FixedBins(BinCache):
         return mapper, self.binned
 
     def codes_by(self, mapper: _core.BinMapper) -> _core.BinnedMatrix | None:
-        """Return the codes if ``mapper`` made them, else None."""
-        return self.binned if self.mapper is mapper else None
+        """Return the codes if they are those of ``mapper`` or one with equal edges, else None."""
+        return self.binned if _same_bins(self.mapper, mapper) else None
 
     def ranked(self, table: Table, n_threads: int) -> _core.RankedColumns:
         """Raise: sorted columns need values."""
@@ -119,6 +119,17 @@ class FixedBins(BinCache):
         """Return the bins of some rows."""
         taken = copied_codes(self.binned, self.mapper, keep, self.settings.lists, 1)
         return FixedBins(self.settings, self.mapper, taken)
+
+
+def _same_bins(one: _core.BinMapper, other: _core.BinMapper) -> bool:
+    if one is other:
+        return True
+    return one.n_features == other.n_features and all(
+        one.has_missing(j) == other.has_missing(j)
+        and one.n_levels(j) == other.n_levels(j)
+        and np.array_equal(one.edges(j), other.edges(j))
+        for j in range(one.n_features)
+    )
 
 
 def copied_codes(

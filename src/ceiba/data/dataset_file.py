@@ -146,7 +146,9 @@ def _parts(n_rows: int) -> Iterator[tuple[int, int]]:
 
 
 def _code_type(mapper: _core.BinMapper, column: int) -> type[np.unsignedinteger[Any]]:
-    return np.uint8 if mapper.n_bins(column) <= 256 else np.uint16
+    # Without missing values in training, the code of a missing one follows the bins.
+    n_codes = mapper.n_bins(column) + (not mapper.has_missing(column))
+    return np.uint8 if n_codes <= 256 else np.uint16
 
 
 # ---- reading -----------------------------------------------------------------------------------

@@ -28,11 +28,12 @@ from ceiba.data.block import dense_values
 from ceiba.data.cached_blocks import CachedBlocks
 from ceiba.data.coded_table import CodedTable, FixedBins
 from ceiba.data.levels import sorted_levels
+from ceiba.data.memory import check_memory
 from ceiba.data.missing_values import Reading
 from ceiba.data.named_target import part_target
 from ceiba.data.plain_numbers import read_vector
 from ceiba.data.queries import Queries, join_ids, read_ids, read_queries
-from ceiba.data.read_table import read_table
+from ceiba.data.read_table import read_like, read_table
 from ceiba.data.row_values import read_target
 from ceiba.data.schema import Schema
 from ceiba.data.sources.source import PassCheck, Source
@@ -45,6 +46,8 @@ __all__ = ["CodedRows", "SourceReading", "read_source"]
 
 Floats = NDArray[np.float64]
 
+#: Smaller tables are coded without asking how much memory is left.
+_CHECKED_BYTES = 2**26
 #: Parts of a block that may be named columns, in the order of the tuples of a function.
 _PARTS = ("target", "weight", "qid")
 
@@ -154,6 +157,9 @@ def _is_empty(table: Table, column: int) -> bool:
 class SourceReading:
     """How the blocks of a source are read."""
 
+    #: A dataset in bins whose columns and bins these rows get.
+    reference: tuple[Schema, FixedBins] | None = None
+
     #: Names of the columns with the target, weight and query id, or None.
     named: tuple[str | None, str | None, str | None] = (None, None, None)
     feature_names: Sequence[str] | None = None
@@ -179,12 +185,7 @@ class SourceReading:
                     "well. Pass only one of them."
                 )
             data, values[i] = part_target(data, name, what)
-        table = read_table(
-            data,
-            feature_names=self.feature_names,
-            reading=self.reading,
-            categorical=self.categorical,
-        )
+        table = self._read_table(data)
         target, weight, qid = values
         n_rows = table.n_rows
         weight = None if weight is None else _weights(weight, n_rows)
@@ -197,6 +198,16 @@ class SourceReading:
             n_rows,
         )
         return rows.kept()
+
+    def _read_table(self, data: Any) -> Table:
+        if self.reference is None:
+            return read_table(
+                data,
+                feature_names=self.feature_names,
+                reading=self.reading,
+                categorical=self.categorical,
+            )
+        return read_like(data, self.reference[0]).arranged(self.reference[0])
 
 
 def _weights(given: Any, n_rows: int) -> Floats:
@@ -254,6 +265,38 @@ class _Passes:
         return self.common.ordered(table).arranged(self.schema)
 
 
+class _RowParts:
+    """What belongs to the rows besides their values, filled block by block."""
+
+    def __init__(self, n_rows: int, n_given: int) -> None:
+        self._n_rows = n_rows
+        self._n_read = self._n_before = 0
+        self.target: Floats | None = None
+        self.weight: Floats | None = None
+        self.ids: list[NDArray[Any]] = []
+        #: Numbers of the rows among those given, if some had weight 0.
+        self.numbers: NDArray[np.int64] | None = None
+        if n_rows < n_given:
+            self.numbers = np.empty(n_rows, dtype=np.int64)
+
+    def add(self, rows: Rows) -> None:
+        begin, end = self._n_read, self._n_read + rows.table.n_rows
+        if rows.target is not None:
+            if self.target is None:
+                self.target = np.empty((self._n_rows, *rows.target.shape[1:]))
+            self.target[begin:end] = rows.target
+        if rows.weight is not None:
+            if self.weight is None:
+                self.weight = np.empty(self._n_rows)
+            self.weight[begin:end] = rows.weight
+        if rows.qid is not None:
+            self.ids.append(rows.qid)
+        if self.numbers is not None:
+            keep = np.ones(rows.n_given, dtype=bool) if rows.keep is None else rows.keep
+            self.numbers[begin:end] = self._n_before + np.flatnonzero(keep)
+        self._n_read, self._n_before = end, self._n_before + rows.n_given
+
+
 def read_source(
     source: Source,
     how: SourceReading,
@@ -268,7 +311,47 @@ def read_source(
         return _coded(_Passes(source, how, cache, n_threads), settings, n_threads)
 
 
+class _Found(NamedTuple):
+    """What the last pass needs to know."""
+
+    schema: Schema
+    mapper: _core.BinMapper
+    #: The code that most rows of each column have, or -1.
+    usual: list[int]
+    n_rows: int
+    n_given: int
+
+
 def _coded(passes: _Passes, settings: BinSettings, n_threads: int) -> CodedRows:
+    reference = passes.how.reference
+    if reference is None:
+        found = _find_bins(passes, settings, n_threads)
+    else:
+        found = _count_rows(passes, *reference)
+        settings = reference[1].settings
+    _check_memory(found)
+    coded = _core.BinnedBlocks(found.mapper, found.n_rows, found.usual, settings.lists)
+    kept = _RowParts(found.n_rows, found.n_given)
+    for rows in passes.blocks():
+        coded.add(rows.table.parts, n_threads)
+        kept.add(rows)
+    binned = coded.finish(n_threads)
+    weight = kept.weight
+    if weight is not None and (weight == 1.0).all():
+        weight = None
+    return CodedRows(
+        CodedTable(found.schema, binned),
+        FixedBins(settings, found.mapper, binned),
+        kept.target,
+        weight,
+        read_queries(join_ids(kept.ids), None, binned.n_rows) if kept.ids else None,
+        kept.numbers,
+        found.n_given,
+    )
+
+
+def _find_bins(passes: _Passes, settings: BinSettings, n_threads: int) -> _Found:
+    """Find the columns and bin edges of all blocks."""
     search: _core.EdgeSearch | None = None
     n_given = 0
     for rows in passes.blocks():
@@ -278,36 +361,37 @@ def _coded(passes: _Passes, settings: BinSettings, n_threads: int) -> CodedRows:
         with rows.table.naming_columns():
             search.add(rows.table.parts, rows.weight, n_threads)
     if search is None or not search.n_rows:
-        what = "rows of a weight above 0" if n_given else "rows"
-        raise InvalidInputError(f"{passes.source} must have at least one row. Got no {what}.")
+        raise _no_rows(passes.source, n_given)
     schema = passes.schema = passes.common.joined()
     while not search.end_pass(schema.n_levels, n_threads):
         for rows in passes.blocks():
             search.add(rows.table.parts, rows.weight, n_threads)
     mapper = search.mapper
-    coded = _core.BinnedBlocks(mapper, search.n_rows, search.usual_codes(mapper), settings.lists)
-    del search
-    parts: list[list[Any]] = [[], [], []]
-    numbers: list[NDArray[np.int64]] = []
-    n_before = 0
+    return _Found(schema, mapper, search.usual_codes(mapper), search.n_rows, n_given)
+
+
+def _count_rows(passes: _Passes, schema: Schema, bins: FixedBins) -> _Found:
+    """Count the rows that get the columns and bins of another dataset."""
+    n_rows = n_given = 0
     for rows in passes.blocks():
-        coded.add(rows.table.parts, n_threads)
-        for values, part in zip(parts, rows[1:4], strict=True):
-            values.append(part)
-        keep = np.ones(rows.n_given, dtype=bool) if rows.keep is None else rows.keep
-        numbers.append(n_before + np.flatnonzero(keep))
-        n_before += rows.n_given
-    has_target, has_weight, has_qid = passes.given or (False, False, False)
-    binned = coded.finish(n_threads)
-    weight = np.concatenate(parts[1]) if has_weight else None
-    if weight is not None and (weight == 1.0).all():
-        weight = None
-    return CodedRows(
-        CodedTable(schema, binned),
-        FixedBins(settings, mapper, binned),
-        np.concatenate(parts[0]) if has_target else None,
-        weight,
-        read_queries(join_ids(parts[2]), None, binned.n_rows) if has_qid else None,
-        np.concatenate(numbers) if binned.n_rows < n_given else None,
-        n_given,
-    )
+        n_rows, n_given = n_rows + rows.table.n_rows, n_given + rows.n_given
+    if not n_rows:
+        raise _no_rows(passes.source, n_given)
+    passes.schema = schema
+    usual = [bins.binned.usual_code(j) for j in range(schema.n_features)]
+    return _Found(schema, bins.mapper, usual, n_rows, n_given)
+
+
+def _no_rows(source: Source, n_given: int) -> InvalidInputError:
+    what = "rows of a weight above 0" if n_given else "rows"
+    return InvalidInputError(f"{source} must have at least one row. Got no {what}.")
+
+
+def _check_memory(found: _Found) -> None:
+    """Raise if codes and targets do not fit, before the last pass."""
+    mapper, n_rows = found.mapper, found.n_rows
+    widths = (1 if mapper.n_bins(j) < 256 else 2 for j, own in enumerate(found.usual) if own < 0)
+    n_bytes = n_rows * (2 * sum(widths) + 8)
+    if n_bytes > _CHECKED_BYTES:
+        what = f"The bin codes of {n_rows} x {mapper.n_features} values"
+        check_memory(n_bytes, what, "Use fewer rows or columns.")

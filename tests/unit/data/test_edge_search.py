@@ -182,8 +182,8 @@ def test_what_does_not_fit_is_an_error():
         made.finish(1)
     with pytest.raises(InvalidInputError, match="more rows than expected: 10"):
         made.add([np.zeros((11, 2))], 1)
-    with pytest.raises(InvalidInputError, match=r"must be below 10. Got 10"):
-        made.put(0, np.array([10], dtype=np.uint16))
+    with pytest.raises(InvalidInputError, match=r"must be below 11. Got 11"):
+        made.put(0, np.array([11], dtype=np.uint16))
     with pytest.raises(InvalidInputError, match="no column 2"):
         made.put(2, np.array([0], dtype=np.uint16))
     with pytest.raises(InvalidInputError, match="max_bins must be between"):

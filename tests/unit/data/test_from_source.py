@@ -235,3 +235,27 @@ def test_cache_dirs_that_cannot_be_used(tmp_path):
             Dataset.from_source(lambda: [X], cache_dirs=given)
     with pytest.raises(CacheError, match="cannot be used"):
         Dataset.from_source(lambda: [X], cache_dirs=[tmp_path / "none"])
+
+
+def test_eval_sets_with_the_bins_of_the_training_rows(tmp_path):
+    frame = make_frame(900, 6).drop(columns=["w", "q"])
+    other = make_frame(400, 7).drop(columns=["w", "q"])
+    other.loc[::9, "whole"] = np.nan  # missing values and categories that are new
+    other.loc[::5, "city"] = "Quito"
+    params = {"n_estimators": 6, "categorical": "subset"}
+    rows = Dataset.from_source(lambda: [frame[:500], frame[500:]], "y")
+    valid = Dataset.from_source(lambda: [other[:9], other[9:]], "y", reference=rows)
+    expected = train(params, Dataset(frame, "y"), eval_sets={"valid": Dataset(other, "y")})
+    assert train(params, rows, eval_sets={"valid": valid}).history == expected.history
+    for name, dataset in (("rows", rows), ("valid", valid)):
+        dataset.save(tmp_path / name)
+    loaded = Dataset.load(tmp_path / "rows"), Dataset.load(tmp_path / "valid")
+    assert train(params, loaded[0], eval_sets={"valid": loaded[1]}).history == expected.history
+    with pytest.raises(InvalidInputError, match="missing"):
+        train(params, valid)  # a column has missing values, but no bin for them
+    with pytest.raises(InvalidTypeError, match="reference must be a Dataset in bins"):
+        Dataset.from_source(lambda: [other], "y", reference=Dataset(frame, "y"))
+    with pytest.raises(InvalidParameterError, match="Leave out"):
+        Dataset.from_source(lambda: [other], "y", reference=rows, max_bins=9)
+    with pytest.raises(InvalidInputError, match="no rows"):
+        Dataset.from_source(list, reference=rows)
