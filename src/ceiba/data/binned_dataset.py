@@ -227,6 +227,15 @@ class BinnedDataset:
             If the file cannot be read.
         DatasetFileError
             If the file is damaged, or is not a dataset file.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from ceiba import Dataset
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "rows.ceiba"
+        >>> Dataset([[1.0], [2.0], [3.0]], [1.0, 2.0, 3.0]).save(path)
+        >>> Dataset.load(path).target
+        array([1., 2., 3.])
         """
         schema, settings, mapper, binned, rows = read_dataset(path, count_threads(n_jobs))
         return cls._of_codes(CodedTable(schema, binned), FixedBins(settings, mapper, binned), rows)

@@ -20,8 +20,8 @@ def check_memory(
 ) -> None:
     """Raise ``InsufficientMemoryError`` if ``n_bytes`` exceed the available memory.
 
-    ``what`` is the subject of the message, ``advice`` its end. Systems that do not report available memory get a
-    warning for more than 1 GB instead.
+    ``what`` is the subject of the message, ``advice`` its end. Systems that do not report available
+    memory get a warning for more than 1 GB instead.
     """
     free = available_memory()
     needed = f"{what} need {n_bytes / 2**30:.1f} GB."
