@@ -97,6 +97,10 @@ class BinnedMatrix:
     def build(mapper: BinMapper, columns: list, n_threads: int, lists: bool = True) -> BinnedMatrix:
         """lists: columns may become lists of their unusual rows."""
 
+    @staticmethod
+    def least_bytes(mapper: BinMapper, columns: list, lists: bool) -> int:
+        """Memory that build() takes at least, known after a look at some rows."""
+
     @property
     def n_rows(self) -> int: ...
 
