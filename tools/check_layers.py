@@ -19,6 +19,7 @@ CPP = ROOT / "cpp"
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("_core",),
     ("errors", "messages", "random", "reductions", "residual_statistics"),
+    ("storage",),
     ("parameters",),
     ("data",),
     ("objectives",),

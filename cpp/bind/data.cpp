@@ -3,10 +3,13 @@
 #include "bind/gil.hpp"
 #include "bind/held_array.hpp"
 #include "bind/held_sparse.hpp"
+#include "bind/held_table.hpp"
 #include "data/binning/bin_mapper.hpp"
 #include "data/binning/bin_values.hpp"
 #include "data/coded/binned.hpp"
+#include "data/coded/code_bytes.hpp"
 #include "data/coded/ranked.hpp"
+#include "data/coded/read_codes.hpp"
 #include "data/column.hpp"
 #include "data/regressors.hpp"
 #include "data/sparse/sparse_rows.hpp"
@@ -17,7 +20,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,80 +35,6 @@ std::shared_ptr<TransposedRows> transpose(const nb::tuple& matrix, std::int64_t 
     const ReleasedGil released;
     return std::const_pointer_cast<TransposedRows>(TransposedRows::of(held.rows(), n_threads));
 }
-
-// The columns of a table, as list[list[chunk]], the chunks of each column, or as list[block], row
-// blocks of all columns. A chunk is a 1-D array, or (values, rows, n_rows, absent) if it is sparse;
-// a block is a 2-D array, or SparseColumns.
-class HeldTable {
-  public:
-    explicit HeldTable(const nb::list& parts) {
-        if (nb::len(parts) > 0 && !nb::isinstance<nb::list>(parts[0])) {
-            hold_blocks(parts);
-        } else {
-            for (nb::handle part : parts) hold_column(nb::cast<nb::list>(part));
-        }
-        for (const Column& column : columns_)
-            if (column.n_rows() != columns_[0].n_rows())
-                throw InputError("All columns must have the same number of rows. Got " +
-                                 std::to_string(columns_[0].n_rows()) + " and " +
-                                 std::to_string(column.n_rows()) + ".");
-    }
-    const std::vector<Column>& columns() const { return columns_; }
-    std::int64_t n_rows() const { return columns_.empty() ? 0 : columns_[0].n_rows(); }
-
-  private:
-    void hold_column(const nb::list& arrays) {
-        std::vector<ColumnChunk> chunks;
-        for (nb::handle array : arrays)
-            chunks.push_back(nb::isinstance<nb::tuple>(array)
-                                 ? held_chunk(nb::cast<nb::tuple>(array), held_)
-                                 : held_chunk(array, held_));
-        columns_.emplace_back(std::move(chunks));
-    }
-
-    void hold_blocks(const nb::list& blocks) {
-        std::vector<std::vector<ColumnChunk>> chunks;
-        const auto count = [&](std::int64_t n) {
-            const auto n_columns = static_cast<std::size_t>(n);
-            if (chunks.empty()) chunks.resize(n_columns);
-            if (chunks.size() != n_columns)
-                throw InputError("All blocks must have the same number of columns. Got " +
-                                 std::to_string(chunks.size()) + " and " +
-                                 std::to_string(n_columns) + ".");
-        };
-        for (nb::handle block : blocks) {
-            if (nb::isinstance<TransposedRows>(block)) {
-                const auto rows = nb::cast<std::shared_ptr<TransposedRows>>(block);
-                transposed_.push_back(rows);
-                count(rows->n_columns());
-                for (std::size_t j = 0; j < chunks.size(); ++j)
-                    chunks[j].push_back(rows->column(static_cast<std::int64_t>(j)));
-                continue;
-            }
-            const HeldArray& buffer = hold(block, 2);
-            count(buffer.shape(1));
-            const auto* data = static_cast<const char*>(buffer.data());
-            const NumberType type = buffer.type();
-            for (auto& own : chunks) {
-                own.push_back({data, buffer.stride(0), buffer.shape(0), type});
-                data += buffer.stride(1);
-            }
-        }
-        for (auto& column : chunks) columns_.emplace_back(std::move(column));
-    }
-
-    const HeldArray& hold(nb::handle array, int n_dimensions) {
-        const HeldArray& buffer = held_.emplace_back(array);
-        if (buffer.n_dimensions() != n_dimensions)
-            throw InputError("Expected an array with " + std::to_string(n_dimensions) +
-                             " dimension(s). Got " + std::to_string(buffer.n_dimensions()) + ".");
-        return buffer;
-    }
-
-    std::deque<HeldArray> held_;
-    std::vector<std::shared_ptr<const TransposedRows>> transposed_;
-    std::vector<Column> columns_;
-};
 
 std::shared_ptr<BinMapper> find_edges_of(const nb::list& columns,
                                          const std::optional<Array1<double>>& weights, int max_bins,
@@ -148,12 +76,17 @@ int check_feature(int feature, int n_features) {
     return feature;
 }
 
-nb::ndarray<nb::numpy, std::uint16_t> codes_of(const BinnedMatrix& matrix, int feature) {
+nb::ndarray<nb::numpy, std::uint16_t> codes_of(const BinnedMatrix& matrix, int feature,
+                                               std::int64_t begin, std::optional<std::int64_t> n) {
     check_feature(feature, matrix.n_features());
-    std::vector<std::uint16_t> codes(matrix.n_rows());
-    for (std::size_t row = 0; row < codes.size(); ++row)
-        codes[row] =
-            static_cast<std::uint16_t>(matrix.code(feature, static_cast<std::int64_t>(row)));
+    const std::int64_t count = n.value_or(matrix.n_rows() - begin);
+    if (begin < 0 || count < 0 || begin + count > matrix.n_rows())
+        throw InputError("The rows must be rows of the table.");
+    std::vector<std::uint16_t> codes(static_cast<std::size_t>(count));
+    {
+        const ReleasedGil released;
+        read_codes(matrix, feature, begin, count, codes.data());
+    }
     return to_numpy(std::move(codes));
 }
 
@@ -286,10 +219,27 @@ void bind_data(nb::module_& m) {
         .def_static("build", &build_binned, nb::arg("mapper"), nb::arg("columns"),
                     nb::arg("n_threads"), nb::arg("lists") = true,
                     "lists: columns may become lists of their unusual rows.")
+        .def_static(
+            "least_bytes",
+            [](const BinMapper& mapper, const nb::list& columns, bool lists) {
+                const HeldTable table(columns);
+                const ReleasedGil released;
+                return least_code_bytes(mapper, table.columns(), lists);
+            },
+            nb::arg("mapper"), nb::arg("columns"), nb::arg("lists"),
+            "Memory that build() takes at least, known after a look at some rows.")
         .def_prop_ro("n_rows", &BinnedMatrix::n_rows)
         .def_prop_ro("n_features", &BinnedMatrix::n_features)
         .def_prop_ro("n_bytes", &BinnedMatrix::n_bytes)
-        .def("column", &codes_of, nb::arg("feature"), "The codes of one column.");
+        .def("column", &codes_of, nb::arg("feature"), nb::arg("begin") = 0,
+             nb::arg("n") = nb::none(), "The codes of one column, in some rows.")
+        .def(
+            "usual_code",
+            [](const BinnedMatrix& matrix, int feature) {
+                return usual_code(matrix, check_feature(feature, matrix.n_features()));
+            },
+            nb::arg("feature"),
+            "The code that most rows have, if it decides how the column is stored; otherwise -1.");
 
     bind_ranked(m);
 }

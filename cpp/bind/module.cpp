@@ -4,6 +4,7 @@
 namespace ceiba {
 void bind_base(nanobind::module_&);
 void bind_data(nanobind::module_&);
+void bind_binning(nanobind::module_&);
 void bind_sketch(nanobind::module_&);
 void bind_target_statistics(nanobind::module_&);
 void bind_gradient(nanobind::module_&);
@@ -23,6 +24,7 @@ NB_MODULE(_core, module) {
     module.doc() = "The compiled core of ceiba.";
     ceiba::bind_base(module);
     ceiba::bind_data(module);
+    ceiba::bind_binning(module);
     ceiba::bind_sketch(module);
     ceiba::bind_target_statistics(module);
     ceiba::bind_gradient(module);

@@ -97,6 +97,10 @@ class BinnedMatrix:
     def build(mapper: BinMapper, columns: list, n_threads: int, lists: bool = True) -> BinnedMatrix:
         """lists: columns may become lists of their unusual rows."""
 
+    @staticmethod
+    def least_bytes(mapper: BinMapper, columns: list, lists: bool) -> int:
+        """Memory that build() takes at least, known after a look at some rows."""
+
     @property
     def n_rows(self) -> int: ...
 
@@ -106,8 +110,13 @@ class BinnedMatrix:
     @property
     def n_bytes(self) -> int: ...
 
-    def column(self, feature: int) -> NDArray[numpy.uint16]:
-        """The codes of one column."""
+    def column(self, feature: int, begin: int = 0, n: int | None = None) -> NDArray[numpy.uint16]:
+        """The codes of one column, in some rows."""
+
+    def usual_code(self, feature: int) -> int:
+        """
+        The code that most rows have, if it decides how the column is stored; otherwise -1.
+        """
 
 class RankedColumns:
     """A table with presorted columns."""
@@ -135,6 +144,55 @@ class RankedColumns:
 
     def starts(self, feature: int) -> NDArray[numpy.int32]:
         """Where each value begins in the order, and the end."""
+
+class EdgeSearch:
+    """Search for the bin edges of a table in blocks, in several passes."""
+
+    def __init__(self, n_columns: int, max_bins: int, min_data_in_bin: float, most_entries: int = 8388608) -> None:
+        """most_entries: values that a pass may collect."""
+
+    def add(self, columns: list, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> None:
+        """Read a block of rows."""
+
+    def end_pass(self, n_levels: Sequence[int], n_threads: int) -> bool:
+        """
+        Return whether all edges are found; otherwise all blocks must be added again.
+        """
+
+    def fork(self) -> EdgeSearch:
+        """An empty search in the same pass, for other rows."""
+
+    def merge(self, other: EdgeSearch) -> None:
+        """Add the rows of a fork."""
+
+    def usual_codes(self, mapper: BinMapper) -> list[int]:
+        """The code that a column rarely leaves, or -1; estimated from a sample."""
+
+    @property
+    def n_rows(self) -> int: ...
+
+    @property
+    def n_passes(self) -> int: ...
+
+    @property
+    def mapper(self) -> BinMapper: ...
+
+class BinnedBlocks:
+    """A binned table that is filled block by block."""
+
+    def __init__(self, mapper: BinMapper, n_rows: int, usual: Sequence[int] = [], lists: bool = True) -> None:
+        """
+        usual: the code that most rows of each column have, or -1. lists: columns may become lists of their unusual rows.
+        """
+
+    def add(self, columns: list, n_threads: int) -> None:
+        """Encode the next rows."""
+
+    def put(self, feature: int, codes: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Append the codes of the next rows of one column."""
+
+    def finish(self, n_threads: int) -> BinnedMatrix:
+        """Return the table."""
 
 class QuantileSketch:
     """

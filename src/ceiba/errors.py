@@ -11,8 +11,10 @@ import pickle
 from typing import Any
 
 __all__ = [
+    "CacheError",
     "CeibaError",
     "CrossValidationInterrupted",
+    "DatasetFileError",
     "ExportError",
     "InsufficientMemoryError",
     "InvalidInputError",
@@ -106,8 +108,38 @@ class ModelFileError(CeibaError, ValueError):
     """
 
 
+class DatasetFileError(CeibaError, ValueError):
+    """A dataset file is damaged, or was not written by ceiba.
+
+    >>> import pathlib, tempfile
+    >>> import ceiba
+    >>> from ceiba.errors import DatasetFileError
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "rows.ceiba"
+    >>> path.write_text("not a dataset")
+    13
+    >>> try:
+    ...     ceiba.Dataset.load(path)
+    ... except DatasetFileError as error:
+    ...     print(isinstance(error, ValueError))
+    True
+    """
+
+
+class CacheError(CeibaError, OSError):
+    """A temporary file of ``cache_dirs`` cannot be written or read.
+
+    >>> import ceiba
+    >>> from ceiba.errors import CacheError
+    >>> try:
+    ...     ceiba.Dataset.from_source(lambda: [[[1.0]]], cache_dirs=["no such folder"])
+    ... except CacheError as error:
+    ...     print(isinstance(error, OSError))
+    True
+    """
+
+
 class SaveError(CeibaError, OSError):
-    """A model could not be written. The previous file is unchanged.
+    """A model or dataset could not be written. The previous file is unchanged.
 
     >>> import ceiba
     >>> from ceiba.errors import SaveError
@@ -121,7 +153,7 @@ class SaveError(CeibaError, OSError):
 
 
 class LoadError(CeibaError, OSError):
-    """A model file could not be read, for example because it does not exist.
+    """A model or dataset file could not be read, for example because it does not exist.
 
     >>> import ceiba
     >>> from ceiba.errors import LoadError

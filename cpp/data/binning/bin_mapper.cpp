@@ -2,56 +2,17 @@
 
 #include "base/errors.hpp"
 #include "data/binning/edge_finder.hpp"
+#include "data/binning/level_weights.hpp"
 #include "data/binning/sparse_edges.hpp"
 #include "parallel/pool.hpp"
 #include "parallel/rows.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 
 namespace ceiba {
-
-namespace {
-
-// Bins of a categorical column: the levels with a bin of their own (empty: all), and whether a
-// value is missing.
-FoundEdges look_at_levels(const Column& column, std::int64_t n_levels, const EdgeWeights& weights) {
-    FoundEdges found;
-    const bool count = n_levels > BinMapper::kMostLevels;
-    std::vector<std::uint64_t> weight_of(count ? static_cast<std::size_t>(n_levels) : 0, 0);
-    constexpr std::int64_t kTile = 4096;
-    std::vector<double> values(static_cast<std::size_t>(kTile));
-    for (std::int64_t begin = 0; begin < column.n_rows(); begin += kTile) {
-        const std::int64_t n = std::min(kTile, column.n_rows() - begin);
-        column.read(begin, n, values.data());
-        for (std::int64_t i = 0; i < n; ++i) {
-            const double value = values[static_cast<std::size_t>(i)];
-            if (value != value)
-                found.has_missing = true;
-            else if (count)
-                weight_of[static_cast<std::size_t>(value)] +=
-                    weights.weights == nullptr ? 1 : weights.of(begin + i);
-        }
-    }
-    if (!count) return found;
-    std::vector<std::int64_t> order(weight_of.size());
-    std::iota(order.begin(), order.end(), 0);
-    const auto kept = order.begin() + (BinMapper::kMostLevels - 1);
-    std::nth_element(order.begin(), kept, order.end(), [&](std::int64_t a, std::int64_t b) {
-        const auto wa = weight_of[static_cast<std::size_t>(a)],
-                   wb = weight_of[static_cast<std::size_t>(b)];
-        return wa != wb ? wa > wb : a < b;
-    });
-    found.edges.assign(order.begin(), kept);
-    std::sort(found.edges.begin(), found.edges.end());
-    return found;
-}
-
-} // namespace
 
 std::shared_ptr<const BinMapper> BinMapper::find(const std::vector<Column>& columns,
                                                  const double* weights, const BinSettings& settings,
@@ -86,7 +47,9 @@ std::shared_ptr<const BinMapper> BinMapper::find(const std::vector<Column>& colu
         parallel_for(useful_threads(n_threads, n_rows * std::ssize(categories)),
                      std::ssize(categories), [&](std::int64_t i) {
                          const std::size_t j = categories[static_cast<std::size_t>(i)];
-                         found[j] = look_at_levels(columns[j], n_levels[j], units);
+                         LevelWeights levels(n_levels[j]);
+                         levels.add(columns[j], weights, units);
+                         found[j] = levels.found();
                      });
     }
     std::vector<std::vector<double>> edges;

@@ -321,30 +321,50 @@ std::vector<FoundEdges> find_all(const std::vector<Column>& columns, const EdgeW
 
 } // namespace
 
-EdgeWeights EdgeWeights::make(const double* weights, std::int64_t n_rows, double min_data_in_bin) {
-    EdgeWeights units;
-    units.weights = weights;
-    units.min_weight = static_cast<std::uint64_t>(std::max(1.0, min_data_in_bin));
-    if (weights == nullptr || n_rows == 0) return units;
-    double largest = 0.0;
-    bool integers = true;
-    for (std::int64_t i = 0; i < n_rows; ++i) {
+void EdgeWeightFacts::add(const double* weights, std::int64_t n) {
+    n_rows += n;
+    if (weights == nullptr) return;
+    for (std::int64_t i = 0; i < n; ++i) {
         largest = std::max(largest, weights[i]);
         integers = integers && weights[i] == std::floor(weights[i]);
     }
+}
+
+void EdgeWeightFacts::merge(const EdgeWeightFacts& other) {
+    n_rows += other.n_rows;
+    largest = std::max(largest, other.largest);
+    integers = integers && other.integers;
+}
+
+EdgeWeights EdgeWeights::of(const EdgeWeightFacts& facts, double min_data_in_bin) {
+    EdgeWeights units;
+    units.min_weight = static_cast<std::uint64_t>(std::max(1.0, min_data_in_bin));
+    if (facts.largest == 0.0) return units; // no weights
     // The sum of all units stays below 2^62.
-    const int bits_of_rows = std::bit_width(static_cast<std::uint64_t>(n_rows));
-    const int room = 61 - bits_of_rows;
-    if (integers && largest < std::ldexp(1.0, std::min(room, 52))) return units;
+    const int bits_of_rows = std::bit_width(static_cast<std::uint64_t>(facts.n_rows));
+    const int room = std::min(61 - bits_of_rows, 52);
+    if (facts.integers && facts.largest < std::ldexp(1.0, room)) return units;
+    units.relative = true;
     // Tiny weights would need a scale beyond the largest double.
-    units.scale = std::ldexp(1.0, std::min(std::min(room, 52) - std::ilogb(largest) - 1, 1023));
-    // With min_data_in_bin = 1 one row is always enough, whatever its weight.
-    if (units.min_weight == 1) return units;
+    units.scale = std::ldexp(1.0, std::min(room - std::ilogb(facts.largest) - 1, 1023));
+    return units;
+}
+
+void EdgeWeights::settle(std::uint64_t total, std::int64_t n_rows) {
+    const auto wide = static_cast<WideUint>(min_weight) * total;
+    min_weight = static_cast<std::uint64_t>(wide / static_cast<std::uint64_t>(n_rows));
+    if (min_weight == 0) min_weight = 1;
+}
+
+EdgeWeights EdgeWeights::make(const double* weights, std::int64_t n_rows, double min_data_in_bin) {
+    EdgeWeightFacts facts;
+    facts.add(weights, n_rows);
+    EdgeWeights units = of(facts, min_data_in_bin);
+    units.weights = weights;
+    if (!units.needs_total()) return units;
     std::uint64_t total = 0;
     for (std::int64_t i = 0; i < n_rows; ++i) total += units.of(i);
-    const auto wide = static_cast<WideUint>(units.min_weight) * total;
-    units.min_weight = static_cast<std::uint64_t>(wide / static_cast<std::uint64_t>(n_rows));
-    if (units.min_weight == 0) units.min_weight = 1;
+    units.settle(total, n_rows);
     return units;
 }
 

@@ -23,16 +23,34 @@ struct FoundEdges {
     bool has_missing = false;
 };
 
+// What the scale of weights depends on. Facts of parts of the rows are merged.
+struct EdgeWeightFacts {
+    std::int64_t n_rows = 0;
+    double largest = 0.0;
+    bool integers = true;
+
+    void add(const double* weights, std::int64_t n);
+    void merge(const EdgeWeightFacts& other);
+};
+
 // Weights as integers: weight * scale, rounded, at least 1.
 struct EdgeWeights {
     const double* weights = nullptr; // nullptr: every row has weight 1
     double scale = 1.0;              // 1 if all weights are integers, else a power of two
     std::uint64_t min_weight = 1;    // min_data_in_bin in these units
+    bool relative = false;           // min_data_in_bin is relative to the mean weight
 
     static EdgeWeights make(const double* weights, std::int64_t n_rows, double min_data_in_bin);
+    // The scale for rows with these weights. With `needs_total`, settle() completes min_weight.
+    static EdgeWeights of(const EdgeWeightFacts& facts, double min_data_in_bin);
+    // With min_data_in_bin = 1 one row is always enough, whatever its weight.
+    bool needs_total() const { return relative && min_weight > 1; }
+    // Relate min_weight to the mean weight; `total` is the sum of all units.
+    void settle(std::uint64_t total, std::int64_t n_rows);
 
-    std::uint64_t of(std::int64_t row) const {
-        const auto units = static_cast<std::uint64_t>(weights[row] * scale + 0.5);
+    std::uint64_t of(std::int64_t row) const { return units_of(weights[row]); }
+    std::uint64_t units_of(double weight) const {
+        const auto units = static_cast<std::uint64_t>(weight * scale + 0.5);
         return units + (units == 0);
     }
 };

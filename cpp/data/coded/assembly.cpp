@@ -4,6 +4,7 @@
 
 #include "base/settings.hpp"
 #include "data/coded/binned.hpp"
+#include "data/coded/unusual.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
@@ -17,59 +18,6 @@ namespace {
 constexpr std::int64_t tile_rows = 512;
 constexpr int columns_at_once = 8;
 constexpr std::size_t dense_at_once = 64, sparse_at_once = 512; // features to code together
-
-// Rows of a feature that do not have its usual code.
-struct Unusual {
-    std::vector<std::int32_t> rows;
-    std::vector<std::uint16_t> codes;
-    bool missing = false; // one of them is missing
-
-    SparseEntries entries() const { return {rows.data(), codes.data(), std::ssize(rows)}; }
-};
-
-void find_unusual(const std::uint8_t* codes, std::int64_t n_rows, std::uint8_t usual,
-                  std::uint8_t missing, Unusual& found) {
-    std::uint64_t pattern = 0;
-    std::memset(&pattern, usual, sizeof pattern);
-    const auto look = [&](std::int64_t row) {
-        if (codes[row] == usual) return;
-        found.rows.push_back(static_cast<std::int32_t>(row));
-        found.codes.push_back(codes[row]);
-        found.missing = found.missing || codes[row] == missing;
-    };
-    std::int64_t row = 0;
-    for (; row + 8 <= n_rows; row += 8) {
-        std::uint64_t eight;
-        std::memcpy(&eight, codes + row, sizeof eight);
-        if (eight == pattern) continue;
-        for (std::int64_t i = row; i < row + 8; ++i) look(i);
-    }
-    for (; row < n_rows; ++row) look(row);
-}
-
-// The same for a sparse column, from its entries.
-void find_unusual(const BinMapper& mapper, int feature, const Column& column, Code usual,
-                  Unusual& found) {
-    constexpr std::int64_t kAtOnce = SortedSearch::most_at_once;
-    double values[kAtOnce];
-    std::uint16_t codes[kAtOnce];
-    const auto missing = static_cast<Code>(mapper.missing_code(feature));
-    for (std::size_t c = 0; c < column.chunks().size(); ++c) {
-        const ColumnChunk& chunk = column.chunks()[c];
-        for (std::int64_t begin = 0; begin < chunk.n_entries; begin += kAtOnce) {
-            const std::int64_t n = std::min(kAtOnce, chunk.n_entries - begin);
-            read_entries(chunk, begin, n, values);
-            mapper.codes(feature, values, n, codes);
-            for (std::int64_t i = 0; i < n; ++i) {
-                if (codes[i] == usual) continue;
-                found.rows.push_back(
-                    static_cast<std::int32_t>(column.first_row(c) + chunk.rows[begin + i]));
-                found.codes.push_back(codes[i]);
-                found.missing = found.missing || codes[i] == missing;
-            }
-        }
-    }
-}
 
 // Runs of neighboring features whose columns are written together.
 std::vector<FeatureGroup> runs_of(std::span<const StoredColumn> columns) {
@@ -115,9 +63,9 @@ void BinnedMatrix::bundle_dense(const std::vector<Column>& columns, std::span<co
     std::vector<Unusual> found(features.size());
     parallel_for(n_threads, std::ssize(features), [&](std::int64_t k) {
         const auto at = static_cast<std::size_t>(k);
-        find_unusual(codes.data() + k * n_rows_, n_rows_,
-                     static_cast<std::uint8_t>(usual[static_cast<std::size_t>(features[at])]),
-                     static_cast<std::uint8_t>(mapper_->missing_code(features[at])), found[at]);
+        found[at].add(codes.data() + k * n_rows_, n_rows_,
+                      static_cast<std::uint8_t>(usual[static_cast<std::size_t>(features[at])]),
+                      static_cast<std::uint8_t>(mapper_->missing_code(features[at])));
     });
     for (std::size_t k = 0; k < features.size(); ++k)
         add_found(features[k], usual, found[k].missing, found[k].entries(), bundler);
@@ -132,8 +80,8 @@ void BinnedMatrix::bundle_sparse(const std::vector<Column>& columns, std::span<c
         for (std::int64_t k = t * kTogether; k < std::min(n, (t + 1) * kTogether); ++k) {
             const auto at = static_cast<std::size_t>(k);
             const auto feature = static_cast<std::size_t>(features[at]);
-            find_unusual(*mapper_, features[at], columns[feature],
-                         static_cast<Code>(usual[feature]), found[at]);
+            found[at].add(*mapper_, features[at], columns[feature],
+                          static_cast<Code>(usual[feature]));
         }
     });
     for (std::size_t k = 0; k < features.size(); ++k)
@@ -192,7 +140,9 @@ void BinnedMatrix::take_columns(std::vector<StoredColumn>& columns) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
         if (columns[c].codes.size() == 0) continue;
         std::memcpy(column_to_write<std::uint8_t>(static_cast<int>(c)), columns[c].codes.data(),
-                    static_cast<std::size_t>(n_rows_));
+                    static_cast<std::size_t>(n_rows_ * (columns[c].narrow ? 1 : 2)));
+        if (!columns[c].members.empty() && columns[c].members.front().usual_code < 0)
+            columns[c].codes.release();
     }
 }
 
@@ -219,6 +169,11 @@ void BinnedMatrix::assemble(const std::vector<Column>& columns, const std::vecto
     });
     take_columns(stored);
     write(columns, runs_of(stored), false, n_threads);
+    make_groups_of(stored, digits, n_threads);
+}
+
+// Write the rows of stored columns.
+void BinnedMatrix::make_groups_of(std::vector<StoredColumn>& stored, bool digits, int n_threads) {
     for (StoredColumn& column : stored) column.codes.release();
     // A table for prediction may contain codes without a bin in the mapper.
     groups_ = group_columns(stored, n_rows_, widest_group(std::ssize(stored), n_rows_),

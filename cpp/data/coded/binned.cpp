@@ -2,6 +2,7 @@
 
 #include "base/errors.hpp"
 #include "base/settings.hpp"
+#include "data/coded/code_bytes.hpp"
 #include "parallel/pool.hpp"
 
 #include <algorithm>
@@ -155,6 +156,20 @@ std::vector<int> find_usual(const BinMapper& mapper, const std::vector<Column>& 
 // every group costs one more cache line per row, which outweighs that.
 int widest_group(std::int64_t n_columns, std::int64_t n_rows) {
     return n_rows * n_columns > settings().cached_codes ? 32 : 16;
+}
+
+std::int64_t least_code_bytes(const BinMapper& mapper, const std::vector<Column>& columns,
+                              bool lists) {
+    if (columns.empty()) return 0;
+    const std::vector<int> usual = find_usual(mapper, columns, lists ? 2 : 1);
+    std::int64_t n_bytes = 0;
+    for (int j = 0; j < mapper.n_features(); ++j) {
+        const bool stored =
+            usual[static_cast<std::size_t>(j)] < 0 && (!lists || mapper.n_bins(j) >= 2);
+        // By column and by row; columns that share bytes as digits have at least a quarter there.
+        if (stored) n_bytes += columns[0].n_rows() * (mapper.missing_code(j) < 256 ? 1 : 4);
+    }
+    return n_bytes;
 }
 
 // Write the codes of columns of single features, which are neighbors in every group, and with

@@ -2,7 +2,8 @@
 //
 // The life of a binned matrix:
 //   1. BinMapper::find reads all values of every column and chooses edges.
-//   2. BinnedMatrix::build(mapper, columns) writes the codes once, tile by tile.
+//   2. BinnedMatrix::build(mapper, columns) writes the codes once, tile by tile; BinnedBlocks
+//      (binned_blocks.hpp) does so from blocks of rows.
 //   3. It is immutable from then on; growers on any number of threads read it. (Only the one inside
 //      a RecodedMatrix is rewritten between two trees.)
 //
@@ -87,6 +88,7 @@ class BinnedMatrix {
 
   private:
     friend class RecodedMatrix;
+    friend class BinnedBlocks;
 
     // Set the shape of a table in which every feature has its own column, given which are narrow;
     // divides the columns into groups.
@@ -119,6 +121,7 @@ class BinnedMatrix {
                    const SparseEntries& entries, Bundler& bundler);
     void take_columns(std::vector<StoredColumn>& columns);
     void share_rows(int n_threads);
+    void make_groups_of(std::vector<StoredColumn>& stored, bool digits, int n_threads);
 
     std::shared_ptr<const BinMapper> mapper_;
     std::int64_t n_rows_ = 0;

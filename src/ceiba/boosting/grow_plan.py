@@ -69,14 +69,19 @@ def bin_for(
     dataset: Dataset,
     weights: NDArray[np.float64] | None,
     n_threads: int,
-) -> tuple[_core.BinMapper, _core.BinnedMatrix] | tuple[None, None]:
-    """Return the bins and the binned rows of a training; approx makes its own for each tree."""
+) -> tuple[_core.BinMapper | None, _core.BinnedMatrix | None]:
+    """Return the bins and the binned rows of a training; approx makes its own for each tree.
+
+    Rows in other places are binned there.
+    """
     if parameters.split_method == "approx":
         return None, None
     limits = parameters.max_bins, parameters.min_data_in_bin
     exact = parameters.split_method == "exact"
     if exact:
         limits = _EXACT_BINS
+    if dataset.is_sharded:
+        return dataset.edges(*limits, n_threads, weight=weights), None
     # Other searches than the plain one read the bins of every column from histograms.
     plain = not exact and parameters.multi_strategy == "one_tree_per_output"
     plain = plain and parameters.split_score != "cosine" and parameters.random_strength == 0.0

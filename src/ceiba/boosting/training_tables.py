@@ -24,6 +24,7 @@ class TrainingTables:
     """Representations of the training rows. Each is None unless a parameter needs it."""
 
     mapper: _core.BinMapper | None
+    #: None as well if the rows are in other places.
     binned: _core.BinnedMatrix | None
     ranked: _core.RankedColumns | None
     regressors: _core.Regressors | None
@@ -32,6 +33,7 @@ class TrainingTables:
     #: Access to rows in other places.
     exchange: Any
     rules: _core.ColumnConstraints
+    n_rows: int
 
     @classmethod
     def of(
@@ -41,14 +43,14 @@ class TrainingTables:
         parameters, rows, n_threads = ready.parameters, encoded.dataset, ready.n_threads
         dataset = ready.dataset
         rules = column_constraints(parameters, encoded.schema)
-        mapper, binned = bin_for(parameters, rows, ready.weights, n_threads)
         ranked = rank_for(parameters, rows, n_threads)
+        mapper, binned = bin_for(parameters, rows, ready.weights, n_threads)
         regressors = regressors_for(parameters, rows, encoded.schema, n_threads)
         exchange = None
         if dataset.is_sharded and mapper is not None:
             exchange = dataset.exchange(inputs_of(ready, mapper, tree_weights))
         of_leaves = bin_like(mapper, encoded.of_leaves, n_threads)
-        return cls(mapper, binned, ranked, regressors, of_leaves, exchange, rules)
+        return cls(mapper, binned, ranked, regressors, of_leaves, exchange, rules, rows.n_rows)
 
     @property
     def for_eval_sets(self) -> _core.BinMapper | None:
@@ -63,12 +65,12 @@ class TrainingTables:
     def grower(self, ready: Prepared) -> _core.Grower:
         """Return the grower of the training."""
         parameters, weights, n_threads = ready.parameters, ready.weights, ready.n_threads
-        table = self.ranked if self.binned is None else self.binned
+        table = self.ranked if self.mapper is None else self.mapper
         assert table is not None
         plan = make_plan(
             parameters,
             weights,
-            table.n_rows,
+            self.n_rows,
             table.n_features,
             self.rules,
             vector_leaves=ready.outputs.split_together,

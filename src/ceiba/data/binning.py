@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
     from ceiba.data.table import Table
 
+#: Codes of smaller tables are made without asking how much memory is left: they take 64 MB.
+_CHECKED_CODES = 2**25
+_ADVICE = (
+    "Use fewer rows or columns. If the values themselves fill the memory, read them with "
+    "Dataset.from_source, which keeps only codes."
+)
+
 __all__ = ["apply_bins", "bin_edges", "find_bins", "rank_columns", "read_regressors"]
 
 
@@ -87,6 +94,11 @@ def apply_bins(
         )
     with table.naming_columns():
         parts = table.parts if parts is None else parts
+        if table.n_rows * table.n_columns > _CHECKED_CODES:
+            n_bytes = _core.BinnedMatrix.least_bytes(mapper, parts, lists)
+            check_memory(
+                n_bytes, f"The bin codes of {table.n_rows} x {table.n_columns} values", _ADVICE
+            )
         return _core.BinnedMatrix.build(mapper, parts, n_threads, lists)
 
 

@@ -17,7 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ceiba.data.bin_cache import BinCache, BinSettings
+from ceiba.data.binned_dataset import BinnedDataset
 from ceiba.data.binning import apply_bins
+from ceiba.data.coded_table import CodedTable, FixedBins
 from ceiba.data.dataset_arguments import checked_categorical, checked_reading, read_row_mask
 from ceiba.data.from_blocks import read_blocks
 from ceiba.data.named_target import part_target
@@ -40,7 +42,7 @@ __all__ = ["Dataset"]
 Floats = NDArray[np.float64]
 
 
-class Dataset:
+class Dataset(BinnedDataset):
     """Rows for training, evaluation or prediction.
 
     Parameters
@@ -251,7 +253,7 @@ class Dataset:
             Unique indices of input rows, or a mask of all input rows. Rows of weight 0 are skipped.
             Values are copied.
         share_bins : bool, default=False
-            Use the bin edges of this dataset instead of edges found from the subset. All subsets
+            Use the bin edges of this dataset, as datasets in bins always do, instead of edges found from the subset. All subsets
             share them, but the model may differ: see ``bin_cache.py``. A training that replaces
             columns, for example by target encoding, finds its own edges.
         keep_levels : bool, default=False
@@ -269,15 +271,18 @@ class Dataset:
         def taken(values: Floats | None) -> Floats | None:
             return None if values is None else values[keep]
 
-        taken_table = self._table.take(keep)
+        bins = self._bins.take(keep) if isinstance(self._bins, FixedBins) else None
+        table = self._table.take(keep) if bins is None else CodedTable(self.schema, bins.binned)
         subset = self.of_checked(
-            taken_table if keep_levels else taken_table.compact(),
+            table if keep_levels else table.compact(),
             taken(self.target),
             taken(self.weight),
             taken(self.init_score),
             None if self.queries is None else self.queries.take(keep),
         )
-        if share_bins:
+        if bins is not None:
+            subset._bins = bins
+        elif share_bins:
             subset._bins = BinCache((self._bins, self._table, self.weight))
         return subset
 
@@ -295,6 +300,8 @@ class Dataset:
 
     def with_weight(self, weight: Floats | None) -> Dataset:
         """Return the same rows with validated weights. Rows of weight 0 are dropped."""
+        if isinstance(self._bins, FixedBins):
+            return self._weighted(weight)
         parts = self.target, weight, self.init_score, self.queries
         return self.of_checked(self._table, *parts)
 
@@ -351,6 +358,15 @@ class Dataset:
         weight = self.weight if weight is None else weight
         return self._bins.codes(self._table, weight, settings, n_threads)
 
+    def edges(
+        self, max_bins: int, min_data_in_bin: int, n_threads: int, *, weight: Floats | None = None
+    ) -> _core.BinMapper:
+        """Return the bin edges, without the codes of the rows."""
+        weight = self.weight if weight is None else weight
+        return self._bins.edges(
+            self._table, weight, BinSettings(max_bins, min_data_in_bin), n_threads
+        )
+
     def exchange(self, given: Any) -> Any:
         """Return the exchange with the shards if ``is_sharded`` (``boosting/shards``).
 
@@ -375,10 +391,6 @@ class Dataset:
         table = self._table if schema is None else self._table.encoded(schema, n_threads)
         return apply_bins(mapper, table, n_threads)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Omit the bin cache."""
-        return {**self.__dict__, "_bins": BinCache()}
-
     def __repr__(self) -> str:
         """Return the shape and the optional parts."""
         given = [
@@ -387,7 +399,9 @@ class Dataset:
             if getattr(self, name) is not None
         ]
         held = f" with {', '.join(given)}" if given else ""
-        return f"<Dataset: {self.n_rows} rows, {self.n_features} features{held}>"
+        features = f"{self.n_features} feature{'s' if self.n_features > 1 else ''}"
+        bins = ", in bins" if isinstance(self._bins, FixedBins) else ""
+        return f"<Dataset: {self.n_rows} rows, {features}{held}{bins}>"
 
 
 def _check_rows(table: Table) -> None:

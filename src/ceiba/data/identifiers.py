@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ceiba.data.block import dense_values
-
 if TYPE_CHECKING:
     from ceiba.data.table import Table
 
@@ -25,9 +21,7 @@ def identifiers(table: Table) -> list[str]:
     for j, levels in enumerate(table.schema.levels):
         if len(levels) < _MIN_LEVELS_PER_ROW * _FEWEST_ROWS:
             continue
-        n_present = sum(
-            np.count_nonzero(~np.isnan(dense_values(chunk))) for chunk in table.columns[j]
-        )
+        n_present = table.n_present(j)
         if n_present >= _FEWEST_ROWS and len(levels) >= _MIN_LEVELS_PER_ROW * n_present:
             found.append(table.schema.names[j])
     return found

@@ -155,11 +155,20 @@ class Table:
 
     def renamed(self, names: Sequence[str]) -> Table:
         """Return the same columns under other names."""
-        return replace(self, schema=self.schema.renamed(names))
+        return self.with_schema(self.schema.renamed(names))
 
     def with_unseen(self, unseen: Literal["missing", "error"]) -> Table:
         """Return the same columns with another treatment of unseen categories."""
-        return replace(self, schema=replace(self.schema, unseen=unseen))
+        return self.with_schema(replace(self.schema, unseen=unseen))
+
+    def with_schema(self, schema: Schema) -> Table:
+        """Return the same values under a schema with other names or rules."""
+        return replace(self, schema=schema)
+
+    def n_present(self, column: int) -> int:
+        """Return the number of rows without a missing value in a categorical column."""
+        chunks = self.columns[column]
+        return sum(int(np.count_nonzero(~np.isnan(dense_values(chunk)))) for chunk in chunks)
 
     @contextmanager
     def naming_columns(self) -> Iterator[None]:

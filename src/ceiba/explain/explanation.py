@@ -90,21 +90,25 @@ class Explanation:
         in ``feature``. The table is a pandas DataFrame; without pandas one of polars, otherwise a
         dictionary of arrays.
         """
+        return make_frame(self.to_columns())
+
+    def to_columns(self, first_row: int = 0) -> dict[str, NDArray[Any]]:
+        """Return the columns of :meth:`to_frame`. ``first_row`` is the number of the first row."""
         values = self.values if self.output_names else self.values[..., None]
         n_columns = len(self.feature_names)
         values = np.moveaxis(values, -1, 1)  # [row, output, column(, column)]
         n_rows, n_outputs = values.shape[:2]
         per_row = values[0, 0].size // n_columns if n_rows else 1
-        columns: dict[str, Any] = {}
+        columns: dict[str, NDArray[Any]] = {}
         if self.output_names or self.interactions:
-            columns["row"] = np.repeat(np.arange(n_rows), n_outputs * per_row)
+            columns["row"] = np.repeat(first_row + np.arange(n_rows), n_outputs * per_row)
         if self.output_names:
             columns["output"] = np.tile(np.repeat(self.output_names, per_row), n_rows)
         if self.interactions:
-            columns["feature"] = self.feature_names * (n_rows * n_outputs)
+            columns["feature"] = np.array(self.feature_names * (n_rows * n_outputs))
         flat = values.reshape(-1, n_columns)
         columns |= {name: flat[:, j] for j, name in enumerate(self.feature_names)}
-        return make_frame(columns)
+        return columns
 
     def to_shap(self) -> Any:
         """Return a ``shap.Explanation`` for the plots of shap. Needs shap."""

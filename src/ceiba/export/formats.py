@@ -28,7 +28,7 @@ from ceiba.export import (
 from ceiba.export.described import Described, described
 from ceiba.export.probe import probe
 from ceiba.messages import listed, shown
-from ceiba.model.atomic_write import write_file
+from ceiba.storage.atomic_write import write_file
 from ceiba.model.model import Model
 
 __all__ = ["FORMATS", "ExportCheck", "FormatName", "export", "export_described"]

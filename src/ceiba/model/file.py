@@ -4,7 +4,7 @@ The life of a model file:
 
 1. :func:`encode` serializes the arrays of a model and, as JSON in the metadata, everything else. It
    adds a checksum (``checksum.py``).
-2. :func:`write_file` (``atomic_write.py``) replaces the file atomically.
+2. :func:`write_file` (``storage/atomic_write.py``) replaces the file atomically.
 3. :func:`read_file` (``file_objects.py``) reads exactly the bytes that the header declares.
    :func:`decode` checks checksum, version and types. The C++ core checks the trees.
 

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, cast
 
 from ceiba.errors import LoadError, ModelFileError, SaveError
-from ceiba.model.atomic_write import check_path, shown, write_file
 from ceiba.model.checksum import ADVICE, LENGTH_BYTES, description_of
+from ceiba.storage.atomic_write import check_path, shown, write_file
 
 __all__ = ["FIRST_BYTES", "is_own_file", "name_of", "read_file", "read_model", "write_model"]
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from ceiba.errors import LoadError
-from ceiba.model.atomic_write import write_file
 from ceiba.model.file import decode
 from ceiba.model.file_objects import is_own_file, name_of, read_file, read_model
 from ceiba.model.lazy_imports import lazy_module
 from ceiba.model.model import Model, model_of
+from ceiba.storage.atomic_write import write_file
 
 __all__ = ["load_checkpoint", "load_model", "save_checkpoint"]
 

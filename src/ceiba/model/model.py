@@ -26,6 +26,7 @@ from ceiba import __version__
 from ceiba.data.schema import Schema
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.messages import listed
+from ceiba.model.blockwise import Blockwise
 from ceiba.model.correction import NO_CORRECTION, Correction, described_objective
 from ceiba.model.decisions import NO_DECISIONS, Decisions
 from ceiba.model.evaluation import Evaluation
@@ -51,7 +52,7 @@ History = Mapping[str, Mapping[str, Sequence[float]]]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Model(Prediction, Evaluation, Inspection, LazyMethods):
+class Model(Prediction, Blockwise, Evaluation, Inspection, LazyMethods):
     """A trained model: immutable, and everything that prediction needs.
 
     ``train``, the ``model_`` attribute of estimators, and ``load_model`` return one.

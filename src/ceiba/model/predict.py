@@ -10,7 +10,6 @@ The life of a prediction:
 
 from __future__ import annotations
 
-import numbers
 import operator
 from collections.abc import Iterator
 from typing import Any
@@ -25,11 +24,10 @@ from ceiba.data.read_table import read_like
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidParameterError
-from ceiba.messages import shown
 from ceiba.model.one_row import read_row
 from ceiba.model.tree_weights import TreeWeights
 from ceiba.model.trees import Trees
-from ceiba.parameters.constraints import LARGEST_INT
+from ceiba.parameters.threads import count_threads
 
 __all__ = [
     "add_forest",
@@ -190,20 +188,6 @@ def iteration_bounds(iteration_range: Any, n_iterations: int) -> tuple[int, int]
             f"number of iterations of the model. Got {iteration_range!r}."
         )
     return begin, end
-
-
-def count_threads(n_jobs: int | None) -> int:
-    """Return the number of threads; None and -1 mean all cores that the process may use."""
-    if n_jobs is None:
-        return _core.available_threads()
-    is_number = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool)
-    if not is_number or n_jobs == 0 or abs(n_jobs) > LARGEST_INT:
-        raise InvalidParameterError(
-            "n_jobs must be at least 1; None or -1 for all cores; or -2, -3, … for all cores but "
-            f"1, 2, …. Got {shown(n_jobs)}."
-        )
-    n_jobs = operator.index(n_jobs)
-    return n_jobs if n_jobs > 0 else max(1, _core.available_threads() + 1 + n_jobs)
 
 
 def add_forest(

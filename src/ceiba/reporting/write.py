@@ -11,7 +11,7 @@ from typing import Any
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.messages import shown
-from ceiba.model.atomic_write import check_target, write_file
+from ceiba.storage.atomic_write import check_target, write_file
 from ceiba.parameters.constraints import Boolean, Real, check_value
 from ceiba.plot.style import pyplot
 from ceiba.reporting.blocks import Section

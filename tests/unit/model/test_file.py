@@ -9,10 +9,10 @@ import safetensors.numpy
 
 from ceiba.errors import CeibaError, InvalidTypeError, LoadError, ModelFileError, SaveError
 from ceiba.model import file
-from ceiba.model.atomic_write import write_file
 from ceiba.model.file import FORMAT_VERSION, decode, encode, seal
 from ceiba.model.file_objects import read_file
 from ceiba.model.load import load_model
+from ceiba.storage.atomic_write import write_file
 from ceiba.testing.forests import random_model
 
 

@@ -10,11 +10,11 @@ import threading
 
 import pytest
 
-from ceiba.model.termination import postponed_termination
+from ceiba.storage.termination import postponed_termination
 
 ENDED_BY = """
 import os, signal
-from ceiba.model.termination import postponed_termination
+from ceiba.storage.termination import postponed_termination
 try:
     with postponed_termination():
         os.kill(os.getpid(), signal.{name})

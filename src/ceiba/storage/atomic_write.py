@@ -20,11 +20,12 @@ import hashlib
 import os
 import secrets
 import stat
+from collections.abc import Callable
 
 from ceiba.errors import InvalidTypeError, SaveError
-from ceiba.model.termination import postponed_termination
+from ceiba.storage.termination import postponed_termination
 
-__all__ = ["check_path", "check_target", "shown", "write_file"]
+__all__ = ["check_path", "check_target", "replace_file", "shown", "write_file", "write_whole"]
 
 #: Flags of every opened file: not inherited by child processes (``O_CLOEXEC``, ``O_NOINHERIT``)
 #: and without translation of newlines (``O_BINARY``). A system defines those that it needs.
@@ -47,11 +48,21 @@ def write_file(path: str | os.PathLike[str], data: bytes, what: str = "model") -
 
     Messages call the content ``what``.
     """
+    replace_file(path, lambda descriptor: write_whole(descriptor, data), what)
+
+
+def replace_file(
+    path: str | os.PathLike[str], write: Callable[[int], None], what: str = "file"
+) -> None:
+    """Replace or create a file whose content ``write`` writes to a descriptor.
+
+    After any failure the previous file is intact. ``what`` names the content in error messages.
+    """
     check_target(path, what)
     # A link stays a link: the file that it points to is replaced.
     target = os.path.realpath(os.fspath(path))
     with postponed_termination():
-        _replace(path, target, data, what)
+        _replace(path, target, write, what)
     _flush_folder(os.path.dirname(target))
 
 
@@ -64,14 +75,17 @@ def check_target(path: str | os.PathLike[str], what: str = "model") -> None:
         raise SaveError(f"The folder {folder!r} does not exist. Create it first.")
 
 
-def _replace(path: str | os.PathLike[str], target: str, data: bytes, what: str) -> None:
+def _replace(
+    path: str | os.PathLike[str], target: str, write: Callable[[int], None], what: str
+) -> None:
     """Write a temporary file and rename it to the target; remove it if anything fails."""
     temporary, descriptor = "", -1
     try:
         temporary, descriptor = _make_temporary(target)
         _remove_leftovers(target, besides=temporary)
         _copy_mode(descriptor, temporary, like=target)  # first: the old mode may be more private
-        _write_whole(descriptor, data)
+        write(descriptor)
+        os.fsync(descriptor)  # until the content is on the disk
         if not _RENAMES_OPEN_FILES:
             descriptor = _close(descriptor)
         os.replace(temporary, target)
@@ -176,12 +190,11 @@ def _copy_mode(descriptor: int, path: str, *, like: str) -> None:
         os.chmod(path, mode)
 
 
-def _write_whole(descriptor: int, data: bytes) -> None:
-    """Write all data and wait until it is on the disk."""
+def write_whole(descriptor: int, data: bytes) -> None:
+    """Write all data."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
-    os.fsync(descriptor)
 
 
 def _flush_folder(folder: str) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from ceiba.errors import SaveError
-from ceiba.model import atomic_write
-from ceiba.model.atomic_write import write_file
+from ceiba.storage import atomic_write
+from ceiba.storage.atomic_write import write_file
 
 
 def names_in(folder):

@@ -1,0 +1,1 @@
+"""Sources of tables that are read block by block: files, queries and functions."""

@@ -1,0 +1,1 @@
+"""Files on disk: replaced atomically, in checksummed pages, in temporary folders."""
