@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ceiba.boosting.modes.state import Boosting
-    from ceiba.boosting.row_statistics import RowStatistics
+    from ceiba.boosting.row_statistics import RowLoss, RowStatistics
     from ceiba.objectives import Objective, ResidualLeaves
     from ceiba.parameters.resolving import Parameters
 
     Floats = NDArray[np.float64]
 
-__all__ = ["LeafRule", "count_steps", "fit_leaves"]
+__all__ = ["LeafRule", "check_steps", "count_steps", "fit_leaves"]
 
 #: CatBoost takes one step in each leaf if there are fewer rounds than this.
 _FEW_ROUNDS = 200
@@ -61,26 +61,22 @@ class LeafRule:
         members: Iterable[_core.GrownTrees],
         statistics: RowStatistics,
         boosting: Boosting,
-        loss: Objective,
-        target: Floats,
-        n_threads: int,
+        loss: RowLoss,
     ) -> None:
         """Fit the leaves of all trees of a round, each as if it were the only one."""
         points = boosting.scores_for_gradients()
         overwritten = self.steps > 1 or boosting.scores_for_leaves() is not points
         for number, trees in enumerate(members):
             if number > 0 and overwritten:
-                statistics.fill(loss, points, target, n_threads)
-            self.fit(trees, statistics, boosting, loss, target, n_threads)
+                statistics.fill(loss, points)
+            self.fit(trees, statistics, boosting, loss)
 
     def fit(
         self,
         trees: _core.GrownTrees,
         statistics: RowStatistics,
         boosting: Boosting,
-        loss: Objective,
-        target: Floats,
-        n_threads: int,
+        loss: RowLoss,
         slopes: Floats | None = None,
     ) -> None:
         """Fit the leaf values of a round and multiply them by the tree weight.
@@ -95,10 +91,10 @@ class LeafRule:
         scores = boosting.scores_for_leaves()
         others = scores is not boosting.scores_for_gradients()
         if others:
-            statistics.fill(loss, scores, target, n_threads)
+            statistics.fill(loss, scores)
         if slopes is not None:
             scores, others = scores + slopes, True
-        residual_leaves = loss.residual_leaves(scores, target)
+        residual_leaves = loss.residual_leaves(scores)
         if slopes is not None and residual_leaves is None:
             statistics.move(slopes)
         if residual_leaves is not None or self.steps == 1:
@@ -107,12 +103,13 @@ class LeafRule:
                 trees.shorten_leaves(self.guard, tree_weight)
             return
         given = statistics.gradients, statistics.hessians, statistics.constant_hessian
-        trees.begin_steps(*given, loss.log_link_power, others=others)
+        power = loss.objective.log_link_power
+        trees.begin_steps(*given, power, others=others)
         moved = np.empty_like(scores)
         for _ in range(self.steps - 1):
             trees.add_to_scores(scores, moved)
-            statistics.fill(loss, moved, target, n_threads)
-            trees.step(*given, loss.log_link_power)
+            statistics.fill(loss, moved)
+            trees.step(*given, power)
         trees.end_steps(tree_weight)
 
 
@@ -135,6 +132,15 @@ def count_steps(parameters: Parameters, objective: Objective, n_outputs: int) ->
             f"objective {objective.name}. Leave leaf_iterations out, or give 1."
         )
     return steps
+
+
+def check_steps(objective: Objective, n_outputs: int, parameters: Parameters) -> None:
+    """Raise InvalidParameterError for parameters of further Newton steps if there are none.
+
+    ``leaf_iterations="auto"`` depends on the objective, so this repeats a check of the parameters.
+    """
+    steps = count_steps(parameters, objective, n_outputs)
+    parameters.replace(leaf_iterations=steps).check_effects("leaf")
 
 
 def fit_leaves(

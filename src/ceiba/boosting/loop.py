@@ -27,7 +27,7 @@ from ceiba.boosting.gradient_scale import scaled
 from ceiba.boosting.modes.ordered import LeafFitInputs
 from ceiba.boosting.prepare import make_boosting, prepare
 from ceiba.boosting.round_grower import RoundGrower
-from ceiba.boosting.row_statistics import RowStatistics, empty_statistics
+from ceiba.boosting.row_statistics import RowLoss, RowStatistics, empty_statistics
 from ceiba.boosting.sample import RowSelection, leaf_size
 from ceiba.boosting.start import first_scores
 from ceiba.boosting.training_tables import TrainingTables
@@ -102,13 +102,14 @@ def boost(
     for iteration in range(earlier.n_rounds, ready.n_rounds):
         boosting.begin(iteration)
         points = boosting.scores_for_gradients()
-        loss = ready.loss.in_turn(iteration).for_round(points, target, weights)
+        objective = ready.loss.in_turn(iteration).for_round(points, target, weights)
+        loss = RowLoss(objective, target, n_threads)
         if iteration == earlier.n_rounds or not alike or ready.leaf_rule.steps > 1:
-            statistics.fill(loss, points, target, n_threads)
+            statistics.fill(loss, points)
         if iteration == earlier.n_rounds:
-            statistics = scaled(statistics, parameters, loss, weights, dataset.init_score)
+            statistics = scaled(statistics, parameters, objective, weights, dataset.init_score)
         trees = rounds.grow(statistics, iteration)
-        ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss, target, n_threads)
+        ready.leaf_rule.fit_members(trees.members, statistics, boosting, loss)
         boosting.commit(trees)
         for entry in evals:
             entry.add_round(trees)

@@ -10,9 +10,24 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ceiba.objectives import Objective
+    from ceiba.objectives import Objective, ResidualLeaves
 
-__all__ = ["RowStatistics", "empty_statistics"]
+    Floats = NDArray[np.float64]
+
+__all__ = ["RowLoss", "RowStatistics", "empty_statistics"]
+
+
+@dataclass(frozen=True, slots=True)
+class RowLoss:
+    """The loss of a round on given rows, without weights."""
+
+    objective: Objective
+    target: Floats
+    n_threads: int
+
+    def residual_leaves(self, scores: Floats) -> ResidualLeaves | None:
+        """Return how residuals at these scores become leaf values; None for Newton steps."""
+        return self.objective.residual_leaves(scores, self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +37,20 @@ class RowStatistics:
     Gradients and hessians are those of the unweighted loss: the grower multiplies by the weights.
     """
 
-    gradients: NDArray[np.float64]  # [K, n]; [1, n] where the outputs share their trees
-    hessians: NDArray[np.float64] | None  # [K, n]; None if the hessian is constant
+    gradients: Floats  # [K, n]; [1, n] where the outputs share their trees
+    hessians: Floats | None  # [K, n]; None if the hessian is constant
     constant_hessian: float
     #: Scale of the gradients, a power of two; Newton leaves are divided by it.
     unit: float = 1.0
 
-    def fill(
-        self,
-        loss: Objective,
-        scores: NDArray[np.float64],
-        target: NDArray[np.float64],
-        n_threads: int,
-    ) -> None:
+    def fill(self, loss: RowLoss, scores: Floats) -> None:
         """Compute the derivatives of the loss at these scores."""
-        loss.gradients(scores, target, self.gradients, self.hessians, n_threads)
+        given = scores, loss.target, self.gradients, self.hessians, loss.n_threads
+        loss.objective.gradients(*given)
         if self.unit != 1.0:
             self.gradients[:] *= self.unit
 
-    def move(self, steps: NDArray[np.float64]) -> None:
+    def move(self, steps: Floats) -> None:
         """Move the gradients by steps [K, n] along the quadratic approximation of the loss.
 
         Hessians stay those at the old scores.

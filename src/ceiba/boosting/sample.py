@@ -14,7 +14,7 @@ between rounds: ``mvs`` reads leaf sizes from the previous trees, which a checkp
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,29 +61,21 @@ def count_rows(n_rows: int, weights: Floats | None) -> int:
     return int(total) if math.isfinite(total) else n_rows
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
 class RowSampler:
     """Draws the rows of each round."""
 
-    def __init__(
-        self,
-        parameters: Parameters,
-        n_rows: int,
-        weights: Floats | None = None,
-        classes: tuple[tuple[Integers, float], ...] = (),
-        queries: Queries | None = None,
-        n_threads: int = 1,
-        labels: NDArray[np.intp] | None = None,
-    ) -> None:
-        self._parameters = parameters
-        self._labels = labels  # classes with the same weight in every sample
-        self._n_rows = n_rows
-        self._weights = weights
-        self._classes = classes  # rows of a class, with the share to draw
-        self._queries = queries  # drawn instead of rows
-        self._n_threads = n_threads
-        self._room = _core.SampleRoom()
-        #: Penalty of mvs; None: the squared size of the previous leaves (mvs_reg="auto").
-        self._mvs_penalty = None if parameters.mvs_reg == "auto" else parameters.mvs_reg
+    parameters: Parameters
+    n_rows: int
+    weights: Floats | None = None
+    #: Rows of each class, with the share to draw; empty: rows of all classes are drawn alike.
+    class_shares: tuple[tuple[Integers, float], ...] = ()
+    #: Draw queries instead of rows.
+    queries: Queries | None = None
+    #: Classes that have the same total weight in every sample.
+    labels: NDArray[np.intp] | None = None
+    n_threads: int = 1
+    _room: _core.SampleRoom = field(default_factory=_core.SampleRoom)
 
     @classmethod
     def make(
@@ -101,7 +93,7 @@ class RowSampler:
         if by_query:
             _check_queries(parameters, queries)
         shares = (parameters.neg_subsample, parameters.pos_subsample)
-        classes: tuple[tuple[Integers, float], ...] = ()
+        class_shares: tuple[tuple[Integers, float], ...] = ()
         if min(shares) < 1.0:
             if objective.task != "binary":
                 raise InvalidParameterError(
@@ -109,16 +101,16 @@ class RowSampler:
                     f"objective {objective.name}. Give subsample."
                 )
             rows = [np.flatnonzero((target == 1.0) == label).astype(np.int32) for label in (0, 1)]
-            classes = tuple((own, share) for own, share in zip(rows, shares, strict=True))
+            class_shares = tuple((own, share) for own, share in zip(rows, shares, strict=True))
         balanced = parameters.class_weight == "balanced_subsample"
         return cls(
-            parameters,
-            len(target),
-            weights,
-            classes,
-            queries if by_query else None,
-            n_threads,
-            target.astype(np.intp) if balanced else None,
+            parameters=parameters,
+            n_rows=len(target),
+            weights=weights,
+            class_shares=class_shares,
+            queries=queries if by_query else None,
+            labels=target.astype(np.intp) if balanced else None,
+            n_threads=n_threads,
         )
 
     def select(
@@ -128,50 +120,50 @@ class RowSampler:
 
         ``last_leaf`` is the :func:`leaf_size` of the previous round, if any; only ``mvs`` reads it.
         """
-        kind = self._parameters.sampling
+        kind = self.parameters.sampling
         if kind == "goss":
             return self._goss(statistics, round, tree)
         if kind == "mvs":
             return self._mvs(statistics, round, tree, last_leaf)
-        freq = self._parameters.subsample_freq
+        freq = self.parameters.subsample_freq
         if freq == 0:
             return ALL_ROWS
         key = self._key(round - round % freq, tree)
-        if self._classes:
-            parts = [self._share(key, share, own) for own, share in self._classes if len(own)]
+        if self.class_shares:
+            parts = [self._share(key, share, own) for own, share in self.class_shares if len(own)]
             return RowSelection(np.sort(np.concatenate(parts)))
-        if self._queries is None:
-            drawn = self._units(key, self._n_rows)
-            return drawn if self._labels is None else _balanced(drawn, self._labels)
-        return _rows_of(self._units(key, self._queries.n_queries), self._queries)
+        if self.queries is None:
+            drawn = self._units(key, self.n_rows)
+            return drawn if self.labels is None else _balanced(drawn, self.labels)
+        return _rows_of(self._units(key, self.queries.n_queries), self.queries)
 
     def drawn(self, round: int, tree: int = 0) -> Integers | None:
         """Return the rows of samplings that do not depend on gradients; None means all rows."""
-        freq = self._parameters.subsample_freq
+        freq = self.parameters.subsample_freq
         if freq == 0:
             return None
-        return self._units(self._key(round - round % freq, tree), self._n_rows).rows
+        return self._units(self._key(round - round % freq, tree), self.n_rows).rows
 
     @property
     def reads_leaves(self) -> bool:
         """Return whether :meth:`select` uses ``last_leaf``."""
-        return bool(self._parameters.sampling == "mvs" and self._mvs_penalty is None)
+        return bool(self.parameters.sampling == "mvs" and self.parameters.mvs_reg == "auto")
 
     def _key(self, round: int, tree: int) -> _core.RowKey:
-        return _core.RowKey(self._parameters.random_state, round, tree)
+        return _core.RowKey(self.parameters.random_state, round, tree)
 
     def _units(self, key: _core.RowKey, n: int) -> RowSelection:
         """Sample n rows, or n queries."""
-        kind, share = self._parameters.sampling, self._parameters.subsample
+        kind, share = self.parameters.sampling, self.parameters.subsample
         if kind == "bayesian":
-            temperature = self._parameters.bagging_temperature
+            temperature = self.parameters.bagging_temperature
             if temperature == 0.0:
                 return ALL_ROWS
-            multipliers = _core.sample_bayesian(key, n, temperature, self._n_threads)
+            multipliers = _core.sample_bayesian(key, n, temperature, self.n_threads)
             return RowSelection(None, multipliers, repeats=False)
         if kind == "bootstrap":
             n_draws = max(1, int(share * n))
-            return RowSelection(*_core.sample_bootstrap(key, n, n_draws, self._n_threads))
+            return RowSelection(*_core.sample_bootstrap(key, n, n_draws, self.n_threads))
         if kind == "none" or share >= 1.0:
             return ALL_ROWS
         return RowSelection(self._share(key, share, None, n))
@@ -183,14 +175,14 @@ class RowSampler:
         n = len(rows) if rows is not None else n or 0
         if rows is not None and share >= 1.0:
             return rows
-        if self._parameters.sampling == "uniform":
-            return _core.sample_uniform(key, n, max(1, int(share * n)), rows, self._n_threads)
-        return _core.sample_bernoulli(key, n, share, rows, self._n_threads)
+        if self.parameters.sampling == "uniform":
+            return _core.sample_uniform(key, n, max(1, int(share * n)), rows, self.n_threads)
+        return _core.sample_bernoulli(key, n, share, rows, self.n_threads)
 
     def _goss(self, statistics: RowStatistics, round: int, tree: int) -> RowSelection:
-        rates = self._parameters.learning_rate
+        rates = self.parameters.learning_rate
         rate = rates[round] if isinstance(rates, list) else rates
-        n, top, other = self._n_rows, self._parameters.top_rate, self._parameters.other_rate
+        n, top, other = self.n_rows, self.parameters.top_rate, self.parameters.other_rate
         if round < int(1.0 / rate) or top + other >= 1.0:
             return ALL_ROWS
         rows, multipliers = _core.sample_goss(
@@ -198,10 +190,10 @@ class RowSampler:
             statistics.gradients,
             statistics.hessians,
             statistics.constant_hessian,
-            self._weights,
+            self.weights,
             int(top * n),
             other * n,
-            self._n_threads,
+            self.n_threads,
             self._room,
         )
         return RowSelection(rows, multipliers, repeats=False)
@@ -209,20 +201,20 @@ class RowSampler:
     def _mvs(
         self, statistics: RowStatistics, round: int, tree: int, last_leaf: float | None
     ) -> RowSelection:
-        share, penalty = self._parameters.subsample, self._mvs_penalty
+        share, penalty = self.parameters.subsample, self.parameters.mvs_reg
         if share >= 1.0:
             return ALL_ROWS
-        given = statistics.gradients, self._weights
-        if penalty is None:
+        given = statistics.gradients, self.weights
+        if penalty == "auto":  # the squared size of the previous leaves
             if last_leaf is None:
-                last_leaf = _core.mean_gradient_size(*given, self._n_threads)
+                last_leaf = _core.mean_gradient_size(*given, self.n_threads)
             penalty = last_leaf * last_leaf
         rows, multipliers = _core.sample_mvs(
             self._key(round, tree),
             *given,
             penalty,
-            share * self._n_rows,
-            self._n_threads,
+            share * self.n_rows,
+            self.n_threads,
             self._room,
         )
         return RowSelection(rows, multipliers, repeats=False) if len(rows) else ALL_ROWS

@@ -68,22 +68,13 @@ class TrainingTables:
             vector_leaves=ready.outputs.split_together,
             linear_gain=gain_rule(parameters, self.mapper, self.regressors, weights, n_threads),
         )
-        if self.exchange is None:
-            return _core.Grower(
-                self.binned,
-                plan,
-                weights,
-                n_threads,
-                self.ranked,
-                regressors=self.regressors,
-                of_leaves=self.of_leaves,
-            )
-        return _core.Grower(
-            None,
-            plan,
-            weights,
-            n_threads,
-            n_rows=table.n_rows,
-            mapper=self.mapper,
-            exchange=self.exchange,
-        )
+        return _core.Grower(self._grower_table(table.n_rows), plan, weights, n_threads)
+
+    def _grower_table(self, n_rows: int) -> _core.GrowerTable:
+        if self.exchange is not None:
+            assert self.mapper is not None
+            return _core.GrowerTable.remote(self.exchange, self.mapper, n_rows)
+        if self.binned is None:
+            assert self.ranked is not None
+            return _core.GrowerTable.of_ranked(self.ranked, self.regressors)
+        return _core.GrowerTable(self.binned, self.ranked, self.regressors, self.of_leaves)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ceiba.boosting.row_statistics import empty_statistics
+from ceiba.boosting.row_statistics import RowLoss, empty_statistics
 from ceiba.objectives import find_objective
 
 
@@ -29,7 +29,7 @@ def test_they_are_filled_in_place() -> None:
     objective = find_objective("logistic")
     statistics = empty_statistics(objective, 1, 2)
     gradients = statistics.gradients
-    statistics.fill(objective, np.zeros((1, 2)), np.array([0.0, 1.0]), 1)
+    statistics.fill(RowLoss(objective, np.array([0.0, 1.0]), 1), np.zeros((1, 2)))
     assert statistics.gradients is gradients
     np.testing.assert_array_equal(gradients, [[0.5, -0.5]])
     np.testing.assert_array_equal(statistics.hessians, [[0.25, 0.25]])
@@ -40,10 +40,11 @@ def test_they_move_as_the_quadratic_does(name: str) -> None:
     objective, target = find_objective(name), np.array([0.0, 1.0])
     statistics, there = (empty_statistics(objective, 1, 2) for _ in range(2))
     step = 1e-4 * np.array([[1.0, -2.0]])
-    statistics.fill(objective, np.zeros((1, 2)), target, 1)
+    loss = RowLoss(objective, target, 1)
+    statistics.fill(loss, np.zeros((1, 2)))
     before = None if statistics.hessians is None else statistics.hessians.copy()
     statistics.move(step)
-    there.fill(objective, step, target, 1)
+    there.fill(loss, step)
     np.testing.assert_allclose(statistics.gradients, there.gradients, rtol=1e-7)
     if before is not None:
         np.testing.assert_array_equal(statistics.hessians, before)

@@ -23,7 +23,7 @@ def statistics(n_rows: int, n_trees: int = 1) -> RowStatistics:
 
 
 def sampler(n_rows: int, **given: Any) -> RowSampler:
-    return RowSampler(resolve(given), n_rows)
+    return RowSampler(parameters=resolve(given), n_rows=n_rows)
 
 
 def sampled(n_rows: int, round: int, **given: Any) -> np.ndarray:
@@ -117,7 +117,8 @@ def test_goss_takes_all_rows_in_its_first_rounds() -> None:
     assert selection.multipliers.max() == pytest.approx((1 - 0.2) / 0.1)
     # The rate of the round counts.
     rates = [0.5] * 5 + [0.1] * 5
-    later = RowSampler(resolve({"sampling": "goss"}).replace(learning_rate=rates), 1000)
+    goss = resolve({"sampling": "goss"}).replace(learning_rate=rates)
+    later = RowSampler(parameters=goss, n_rows=1000)
     assert later.select(statistics(1000), 4) is not ALL_ROWS
     assert later.select(statistics(1000), 5) is ALL_ROWS
 

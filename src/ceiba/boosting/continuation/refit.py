@@ -36,7 +36,7 @@ from ceiba.boosting.leaves import LeafRule
 from ceiba.boosting.modes.removable_scores import RoundValues, small_numbers
 from ceiba.boosting.prepare import make_boosting
 from ceiba.boosting.round_grower import GrownRound, members_of
-from ceiba.boosting.row_statistics import empty_statistics
+from ceiba.boosting.row_statistics import RowLoss, empty_statistics
 from ceiba.boosting.start import checked_target, first_scores, training_weights
 from ceiba.model.predict import count_threads, staged_leaves_of
 from ceiba.model.tree_parts import one_dimensional
@@ -161,8 +161,9 @@ def _fit_trees(
             boosting.begin(iteration)
             mixed_members = []
         points = boosting.scores_for_gradients()
-        loss = bound.in_turn(iteration).for_round(points, target, weights)
-        statistics.fill(loss, points, target, n_threads)
+        of_round = bound.in_turn(iteration).for_round(points, target, weights)
+        loss = RowLoss(of_round, target, n_threads)
+        statistics.fill(loss, points)
         grown = grower.adopt(
             members,
             member,
@@ -177,10 +178,10 @@ def _fit_trees(
             members, member, table, n_threads
         )
         if not linear:
-            leaf_rule.fit(grown, statistics, boosting, loss, target, n_threads)
+            leaf_rule.fit(grown, statistics, boosting, loss)
             fitted = Trees.of(grown)
         else:
-            fitted = linear.fit(leaf_rule, grown, statistics, boosting, loss, target)
+            fitted = linear.fit(leaf_rule, grown, statistics, boosting, loss)
         begin, end = old.offsets[[member * n_trees, (member + 1) * n_trees]]
         values = _mix_values(refitted, slice(begin, end), fitted, directions, decay_rate)
         if not linear:

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
     from ceiba.boosting.leaves import LeafRule
     from ceiba.boosting.modes.state import Boosting
-    from ceiba.boosting.row_statistics import RowStatistics
+    from ceiba.boosting.row_statistics import RowLoss, RowStatistics
     from ceiba.data.table import Table
-    from ceiba.objectives import Objective
 
     Floats = NDArray[np.float64]
 
@@ -71,16 +70,15 @@ class MemberLinearLeaves:
         grown: _core.GrownTrees,
         statistics: RowStatistics,
         boosting: Boosting,
-        loss: Objective,
-        target: Floats,
+        loss: RowLoss,
     ) -> Trees:
         """Fit the constants of all leaves, and return the trees with them.
 
         ``grown`` are these trees with the rows of the refit, without linear parts.
         """
         slopes = self._slopes(boosting.tree_weight * rule.factor)
-        given = (grown, statistics, boosting, loss, target, self.n_threads)
-        residuals = loss.residual_leaves(boosting.scores_for_leaves(), target)
+        given = (grown, statistics, boosting, loss)
+        residuals = loss.residual_leaves(boosting.scores_for_leaves())
         if residuals is not None or rule.steps > 1:
             rule.fit(*given, slopes)
             return Trees.of(grown)

@@ -28,7 +28,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.boosting.grow_plan import make_plan
 from ceiba.boosting.modes.state import Boosting, EarlierRows, RoundTrees
-from ceiba.boosting.row_statistics import empty_statistics
+from ceiba.boosting.row_statistics import RowLoss, empty_statistics
 from ceiba.errors import InvalidParameterError
 from ceiba.random import seed_of
 
@@ -146,7 +146,8 @@ class OrderedBoosting(Boosting):
             n_threads=leaf_inputs.n_threads,
         )
         seen = self._prefixes.body_rows()
-        self._target = leaf_inputs.target[seen]
+        of_rows = leaf_inputs.loss, leaf_inputs.target[seen], leaf_inputs.n_threads
+        self._loss = RowLoss(*of_rows)
         self._statistics = empty_statistics(leaf_inputs.loss, n_outputs, len(seen))
 
     def _count_permutations(self, parameters: Parameters) -> int:
@@ -185,9 +186,7 @@ class OrderedBoosting(Boosting):
             power = leaf_inputs.loss.log_link_power
         self._prefixes.begin(np.ascontiguousarray(leaves, dtype=np.int32))
         for _ in range(rule.steps):
-            statistics.fill(
-                leaf_inputs.loss, self._prefixes.moved(), self._target, leaf_inputs.n_threads
-            )
+            statistics.fill(self._loss, self._prefixes.moved())
             self._prefixes.step(
                 statistics.gradients, statistics.hessians, statistics.constant_hessian, power
             )
