@@ -132,6 +132,8 @@ def train(
             "evals_result": None,
         },
     )
+    if given["dataset"] is not None:  # X and y in place of a Dataset: the first error to see
+        check_dataset(given["dataset"])
     return _train(resolve_for_training(*parts), given)
 
 

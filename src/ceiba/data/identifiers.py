@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ceiba.data.block import dense_values
+from ceiba.data.dates import are_texts_of_dates
 
 if TYPE_CHECKING:
     from ceiba.data.table import Table
@@ -20,10 +21,13 @@ _MIN_LEVELS_PER_ROW = 0.9
 
 
 def identifiers(table: Table) -> list[str]:
-    """Return the names of categories with at least 0.9 levels per non-missing row."""
+    """Return the names of categories with at least 0.9 levels per non-missing row.
+
+    Dates as text are left out: ``read_table`` warns of them.
+    """
     found = []
     for j, levels in enumerate(table.schema.levels):
-        if len(levels) < _MIN_LEVELS_PER_ROW * _FEWEST_ROWS:
+        if len(levels) < _MIN_LEVELS_PER_ROW * _FEWEST_ROWS or are_texts_of_dates(levels):
             continue
         n_present = sum(
             np.count_nonzero(~np.isnan(dense_values(chunk))) for chunk in table.columns[j]
