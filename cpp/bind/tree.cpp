@@ -270,11 +270,7 @@ void bind_grown_trees(nb::module_& m) {
             "Add the trees to the scores of another table with the same bins, in place.");
 }
 
-} // namespace
-
-void bind_tree(nb::module_& m) {
-    bind_grown_trees(m);
-
+void bind_grower(nb::module_& m) {
     nb::class_<Sample>(m, "GrowSample", "The rows that the trees of a member of a round see.")
         .def(
             "__init__",
@@ -333,6 +329,13 @@ void bind_tree(nb::module_& m) {
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Adopt the trees of an iteration as if they had been grown on these rows; leaves "
              "(n_rows, n_trees): the leaf of each row. Thresholds are not adopted.");
+}
+
+} // namespace
+
+void bind_tree(nb::module_& m) {
+    bind_grown_trees(m);
+    bind_grower(m);
 
     m.def(
         "make_leaves_monotone",

@@ -127,9 +127,7 @@ def cv(
         "share_bins": share_bins,
     }
     given, parts = CV.read_training(parameters, params, own)
-    if given["dataset"] is not None:  # X and y in place of a Dataset: the first error to see
-        check_dataset(given["dataset"])
-    return _cross_validate(resolve_for_training(*parts), given)
+    return _cross_validate(resolve_for_training(*parts, dataset=given["dataset"]), given)
 
 
 @naming_as_written

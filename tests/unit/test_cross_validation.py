@@ -292,9 +292,7 @@ def test_metrics_that_are_not_finite_have_no_mean_and_no_deviation() -> None:
 @pytest.mark.parametrize("more", [(), (5,)])
 def test_arrays_in_place_of_a_dataset(more: Any) -> None:
     for run in (cv, train):
-        with pytest.raises(
-            InvalidTypeError, match=r"^dataset must be a ceiba.Dataset. Got nda"
-        ):
+        with pytest.raises(InvalidTypeError, match=r"^dataset must be a ceiba.Dataset. Got nda"):
             run(PARAMS, X, *(more or (Y,)))
         with pytest.raises(InvalidParameterError, match=r"pass dataset=ceiba.Dataset\(X, y\)"):
             run(PARAMS, X=X, y=Y)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,7 +106,8 @@ def find_scorer(metric: Any) -> ScorerMetric | None:
         name = ("" if sign > 0 else "neg_") + function.__name__
         return ScorerMetric(function, name, True, wants, sign, options)
     function = unwrapped(metric)
-    if not _compares_labels(function) or getattr(metric, "args", ()):
+    options = metric.keywords if isinstance(metric, partial) else {}
+    if not _compares_labels(function) or (isinstance(metric, partial) and metric.args):
         return None
     higher = function.__name__.endswith(("_score", "_corrcoef"))
     return ScorerMetric(
@@ -113,7 +115,7 @@ def find_scorer(metric: Any) -> ScorerMetric | None:
         name_of(metric),
         bool(getattr(metric, "higher_is_better", higher)),
         ("predict",),
-        options=dict(getattr(metric, "keywords", {})),
+        options=dict(options),
     )
 
 

@@ -129,4 +129,4 @@ def _has_many_levels(parameters: Parameters, n_levels: int) -> bool:
     training rows, while target statistics generalize.
     """
     few, most = parameters.max_cat_to_onehot, parameters.max_cat_to_subset
-    return n_levels >= few and 0 < most < n_levels
+    return bool(few <= n_levels and 0 < most < n_levels)
