@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from process_exchange import ProcessExchange, ShardedDataset, Workers
+from process_exchange import ShardedDataset, Workers
 from recorded_settings import SETTINGS, results, train_setting
 
 import ceiba
@@ -148,34 +148,5 @@ def test_heavy_tails_make_the_same_forest(policy: str, workers: Workers) -> None
     one = ceiba.train(given, ceiba.Dataset(*rows))
     assert train(given, ceiba.Dataset(*rows)).fingerprint() == one.fingerprint()
     assert made
-    for exchange in made:
-        exchange.close()
-
-
-def test_orders_to_pack_say_whether_sums_are_centered(workers: Workers) -> None:
-    """A forest of a heavy-tailed target centers its sums (gradient/packing.hpp)."""
-    _, made = in_processes(workers)
-    orders: list[dict[str, float]] = []
-
-    class Recording(ProcessExchange):
-        def pack(self, order: Any) -> Any:
-            orders.append(dict(order))
-            return super().pack(order)
-
-    class RecordingDataset(ShardedDataset):
-        def exchange(self, mapper: Any) -> ProcessExchange:
-            found = super().exchange(mapper)
-            found.__class__ = Recording
-            return found
-
-    random = np.random.default_rng(0)
-    X = random.normal(size=(1000, 2))
-    y = np.where(np.arange(1000) == 5, 1e9, X[:, 0])
-    params = {"recipe": "forest", "n_estimators": 4}
-    rows = ceiba.Dataset(X, y)
-    rows.__class__ = RecordingDataset
-    model = ceiba.train(params, rows)
-    assert {order["centered"] for order in orders} == {0.0, 1.0}
-    assert model.fingerprint() == ceiba.train(params, ceiba.Dataset(X, y)).fingerprint()
     for exchange in made:
         exchange.close()
