@@ -70,6 +70,7 @@ void for_each_field(Order& order, Visit visit) {
     visit("gradient_unit", p.gradient_unit);
     visit("hessian_unit", p.hessian_unit);
     visit("block_rows", p.block_rows);
+    visit("centered", p.centered);
     visit("n_outputs", p.outputs.n);
     visit("own_hessians", p.outputs.own_hessians);
     visit("output", order.output);

@@ -203,7 +203,7 @@ std::vector<double> shares(const std::vector<Array2<double>>& own,
                            const Array2<std::int64_t>& targets,
                            const std::optional<Array1<std::int64_t>>& weights,
                            const std::vector<double>& target_units, double weight_unit,
-                           std::size_t n_priors, int n_threads) {
+                           std::size_t n_priors, bool are_classes, int n_threads) {
     const Rows given({}, {}, targets, weights);
     const auto fits = [&](const Array2<double>& values) {
         return values.shape(0) == targets.shape(0) * n_priors + 1 &&
@@ -224,7 +224,7 @@ std::vector<double> shares(const std::vector<Array2<double>>& own,
                          std::vector<const double*> parts;
                          for (const auto& other : others[k]) parts.push_back(other.data());
                          found[k] = explained_share(own[k].data(), parts, n_priors, given.rows,
-                                                    target_units, weight_unit);
+                                                    target_units, weight_unit, are_classes);
                      });
     }
     return found;
@@ -274,9 +274,9 @@ void bind_target_statistics(nb::module_& m) {
     m.def(
         "explained_shares", &shares, nb::arg("own"), nb::arg("others"), nb::arg("targets"),
         nb::arg("weights").none(), nb::arg("target_units"), nb::arg("weight_unit"),
-        nb::arg("n_priors"), nb::arg("n_threads"),
+        nb::arg("n_priors"), nb::arg("are_classes"), nb::arg("n_threads"),
         "For the columns of each combination the share of the targets' variance that they explain "
-        "beyond those of others.");
+        "beyond those of others. are_classes: the targets are classes of one target.");
     nb::class_<StatisticsTables>(m, "StatisticsTables",
                                  "What levels, and combinations of them, stand for at predict.")
         .def(nb::init<>())

@@ -58,39 +58,33 @@ void step(GrownTrees& trees, const Matrix& gradients, const std::optional<Matrix
     trees.step(views, log_link_power);
 }
 
-std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
-                                    const GrowPlan& plan,
-                                    const std::optional<Array1<double>>& weights, int n_threads,
-                                    std::shared_ptr<const RankedColumns> ranked,
-                                    std::optional<std::int64_t> n_rows,
-                                    std::shared_ptr<const BinMapper> mapper, nb::object exchange,
-                                    std::shared_ptr<const Regressors> regressors,
-                                    std::shared_ptr<const BinnedMatrix> of_leaves) {
+GrowerTable local_table(std::shared_ptr<const BinnedMatrix> binned,
+                        std::shared_ptr<const RankedColumns> ranked,
+                        std::shared_ptr<const Regressors> regressors,
+                        std::shared_ptr<const BinnedMatrix> of_leaves) {
     GrowerTable table;
-    table.of_leaves = std::move(of_leaves);
-    if (!exchange.is_none()) {
-        if (binned || ranked || !mapper || !n_rows)
-            throw InputError("A grower with an exchange needs mapper and n_rows, and no table.");
-        table.n_rows = *n_rows;
-        table.mapper = mapper;
-        table.make_exchange = [exchange, mapper] {
-            const nb::gil_scoped_acquire held;
-            return python_exchange(exchange, mapper);
-        };
-    } else if (binned) {
-        table.n_rows = binned->n_rows();
-    } else if (ranked && plan.sketch_eps > 0) {
-        table.n_rows = ranked->n_rows();
-        binned = table_without_codes(ranked);
-    } else if (n_rows) {
-        table.n_rows = *n_rows;
-    } else {
-        throw InputError("A grower needs a binned table, ranked columns to propose candidates "
-                         "from, or n_rows to adopt trees.");
-    }
+    table.n_rows = binned->n_rows();
     table.binned = std::move(binned);
     table.ranked = std::move(ranked);
     table.regressors = std::move(regressors);
+    table.of_leaves = std::move(of_leaves);
+    return table;
+}
+
+GrowerTable remote_table(nb::object exchange, std::shared_ptr<const BinMapper> mapper,
+                         std::int64_t n_rows) {
+    GrowerTable table;
+    table.n_rows = n_rows;
+    table.mapper = mapper;
+    table.make_exchange = [exchange = std::move(exchange), mapper = std::move(mapper)] {
+        const nb::gil_scoped_acquire held;
+        return python_exchange(exchange, mapper);
+    };
+    return table;
+}
+
+std::shared_ptr<Grower> make_grower(const GrowerTable& table, const GrowPlan& plan,
+                                    const std::optional<Array1<double>>& weights, int n_threads) {
     std::vector<double> copy;
     if (weights) {
         if (static_cast<std::int64_t>(weights->shape(0)) != table.n_rows)
@@ -99,7 +93,7 @@ std::shared_ptr<Grower> make_grower(std::shared_ptr<const BinnedMatrix> binned,
                              std::to_string(weights->shape(0)) + ".");
         copy.assign(weights->data(), weights->data() + weights->shape(0));
     }
-    return std::make_shared<Grower>(std::move(table), plan, std::move(copy), n_threads);
+    return std::make_shared<Grower>(table, plan, std::move(copy), n_threads);
 }
 
 using Rows = std::optional<Array1<std::int32_t>>;
@@ -286,11 +280,7 @@ void bind_grown_trees(nb::module_& m) {
             "Add the trees to the scores of another table with the same bins, in place.");
 }
 
-} // namespace
-
-void bind_tree(nb::module_& m) {
-    bind_grown_trees(m);
-
+void bind_grower(nb::module_& m) {
     nb::class_<Sample>(m, "GrowSample", "The rows that the trees of a member of a round see.")
         .def(
             "__init__",
@@ -311,14 +301,37 @@ void bind_tree(nb::module_& m) {
             "repeats: multipliers count rows, as in bootstraps. facts: those of the weights of "
             "rows elsewhere (bind/plain_exchange.hpp).");
 
+    nb::class_<GrowerTable>(m, "GrowerTable", "What trees are grown on.")
+        .def(nb::new_(&local_table), nb::arg("binned"), nb::arg("ranked").none() = nb::none(),
+             nb::arg("regressors").none() = nb::none(), nb::arg("of_leaves").none() = nb::none(),
+             "A table in this process. of_leaves: a table of the same rows and bins that decides "
+             "the leaf of each row.")
+        .def_static(
+            "of_ranked",
+            [](const std::shared_ptr<const RankedColumns>& ranked,
+               std::shared_ptr<const Regressors> regressors) {
+                GrowerTable table = local_table(table_without_codes(ranked), ranked,
+                                                std::move(regressors), nullptr);
+                table.has_codes = false;
+                return table;
+            },
+            nb::arg("ranked"), nb::arg("regressors").none() = nb::none(),
+            "Sorted columns without bins: trees propose their own candidates.")
+        .def_static("remote", &remote_table, nb::arg("exchange"), nb::arg("mapper"),
+                    nb::arg("n_rows"), "Rows that only an exchange reaches.")
+        .def_static(
+            "of_rows",
+            [](std::int64_t n_rows) {
+                GrowerTable table;
+                table.n_rows = n_rows;
+                return table;
+            },
+            nb::arg("n_rows"), "Rows without columns: trees can only be adopted.");
+
     nb::class_<Grower>(m, "Grower",
-                       "Grows trees on one binned table; keeps its buffers from round to round.")
-        .def(nb::new_(&make_grower), nb::arg("binned").none(), nb::arg("plan"),
-             nb::arg("weights").none(), nb::arg("n_threads"), nb::arg("ranked").none() = nb::none(),
-             nb::arg("n_rows").none() = nb::none(), nb::arg("mapper").none() = nb::none(),
-             nb::arg("exchange").none() = nb::none(), nb::arg("regressors").none() = nb::none(),
-             nb::arg("of_leaves").none() = nb::none(),
-             "of_leaves: a table of the same rows and bins that decides the leaf of each row.")
+                       "Grows trees on one table; keeps its buffers from round to round.")
+        .def(nb::new_(&make_grower), nb::arg("table"), nb::arg("plan"), nb::arg("weights").none(),
+             nb::arg("n_threads"))
         .def_prop_ro("vector_leaves", [](const Grower& self) { return self.plan().vector_leaves; })
         .def("grow", &grow, nb::arg("gradients"), nb::arg("hessians").none(),
              nb::arg("constant_hessian"), nb::arg("rows").none(), nb::arg("round"),
@@ -334,6 +347,13 @@ void bind_tree(nb::module_& m) {
              nb::arg("gradients"), nb::arg("hessians").none(), nb::arg("constant_hessian"),
              "Adopt the trees of an iteration as if they had been grown on these rows; leaves "
              "(n_rows, n_trees): the leaf of each row. Thresholds are not adopted.");
+}
+
+} // namespace
+
+void bind_tree(nb::module_& m) {
+    bind_grown_trees(m);
+    bind_grower(m);
 
     m.def(
         "make_leaves_monotone",

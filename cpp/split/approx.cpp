@@ -52,7 +52,7 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
                              {}};
     Split found;
     if (is_category(feature)) {
-        // Codes are ranks: every value is a bin.
+        // Codes are ranks: every distinct value is a bin.
         const auto kind = static_cast<CategoryKind>(kinds_[static_cast<std::size_t>(feature)]);
         scan_category({&scanned, 1}, kind, category_, false, found);
         if (found.found() && found.gain > best.gain) best = found;
@@ -61,13 +61,13 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
     split_kernels().scan_column(scanned, found);
     if (!found.found() || !(found.gain > best.gain)) return;
     const auto column = ranked_->values(feature);
-    // From here on the decision speaks of ranks.
+    // From here on the decision is in ranks.
     Code& last = found.decision.last;
     const std::size_t cut = last;
     if (cut < cuts.size()) {
         const std::uint32_t rank = cuts[cut];
         found.threshold = edge_between(column[rank], column[values.rank_above(rank)]);
-        // Values that no row of the node has may lie between; other rows have them.
+        // Rows of other nodes may have values in between.
         last = ranked_->n_values_up_to(feature, found.threshold) - 1;
     } else { // missing against present
         last = static_cast<Code>(column.size());
@@ -77,7 +77,7 @@ void ApproxSearch::scan(const NodeView& node, int feature, const GainRule& rule,
 }
 
 void ApproxSearch::settle(Split& split) const {
-    if (by_node_ || split.decision.set) return; // speaks of ranks already
+    if (by_node_ || split.decision.set) return; // already in ranks
     const int feature = split.decision.feature;
     const Cuts& cuts = recoded_.cuts(feature);
     Code& last = split.decision.last;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-// A level that may be in a set.
+// A level that a set may contain.
 struct Level {
     double ratio;
     Code code;
@@ -42,7 +42,7 @@ CosineTerms terms_of_children(const ColumnScan& node, const Sums& set, const Sum
     return {a.top + b.top, a.below + b.below};
 }
 
-// The sums of a level, with the count that minimums of rows apply to.
+// The sums of a level, and its row count for min_samples_leaf.
 Sums counted(Sums sums, const ColumnScan& node) {
     if (!node.rule->estimate_rows) return sums;
     const double factor = rows_per_hessian(static_cast<double>(node.total.count),
@@ -52,16 +52,16 @@ Sums counted(Sums sums, const ColumnScan& node) {
     return sums;
 }
 
-// The best set so far, before it is written down.
+// The best set so far, before it becomes a decision.
 struct Found {
-    const Level* first = nullptr; // levels of the set: `n` from here on, in steps of `step`
+    const Level* first = nullptr; // the set: `n` levels from here, in steps of `step`
     std::ptrdiff_t n = 0, step = 1;
     bool missing_left = false;
 };
 
 class CategoryScan {
   public:
-    // `order`: the output whose ratios order the levels.
+    // `order`: the output by whose ratios the levels are sorted.
     CategoryScan(std::span<const ColumnScan> scans, CategoryKind kind, const CategoryRule& rule,
                  bool level, const CosineTerms* rest, std::size_t n_outputs, std::size_t order)
         : scans_(scans), n_outputs_(n_outputs), rule_(rule), gain_rule_(*scans[0].rule),
@@ -90,7 +90,7 @@ class CategoryScan {
                                                                  rule_.halves ? half : n) -
                                         (rule_.by_constant ? 1 : 0);
             const Level* first = step > 0 ? levels_.data() : levels_.data() + n - 1;
-            // Extra trees draw the number of levels; a set of them is then large enough or not.
+            // Extra trees draw the number of levels; such a set may be too small.
             const std::ptrdiff_t drawn =
                 scans_[0].drawn && most > 0
                     ? static_cast<std::ptrdiff_t>(scans_[0].lot % static_cast<std::uint64_t>(most))
@@ -108,7 +108,7 @@ class CategoryScan {
         }
     }
 
-    // Makes the best set the decision of the split.
+    // Stores the best set as the decision of the split.
     void write(Split& best) const {
         if (found_.n == 0) return;
         const auto missing = static_cast<Code>(scans_[0].n_values);
@@ -128,7 +128,7 @@ class CategoryScan {
     }
 
   private:
-    // The levels that rows have, in the order in which they are tried.
+    // The levels that occur in the node, in the order of trial.
     void collect(CategoryKind kind, std::size_t order) {
         const int n_codes = scans_[0].n_values +
                             (scans_[0].has_missing && rule_.missing == MissingLevel::level ? 1 : 0);
@@ -152,7 +152,7 @@ class CategoryScan {
             });
     }
 
-    // By which levels are sorted.
+    // Sort key of a level.
     double ratio_of(const RealSums& sums) const {
         if (rule_.by_constant)
             return best_constant(sums.gradient, sums.hessian, rule_.smooth, gain_rule_.alpha,
@@ -161,7 +161,7 @@ class CategoryScan {
         return below > 0 ? sums.gradient / below : 0.0;
     }
 
-    // Those that are tried alone: all, or the one that extra trees draw.
+    // The levels to try alone: all, or the one that extra trees draw.
     std::span<const Level> drawn_levels() const {
         if (!scans_[0].drawn || levels_.empty()) return levels_;
         return std::span(levels_).subspan(scans_[0].lot % levels_.size(), 1);
@@ -180,7 +180,7 @@ class CategoryScan {
                         scans_[i]);
     }
 
-    // What ranks the set where it is not the sum of gains: of one output.
+    // Score of the set for one output, if it is not the sum of gains.
     double merit(bool missing_left) const {
         CosineTerms sum = *rest_;
         int n_splits = 0;
@@ -214,7 +214,7 @@ class CategoryScan {
         return sum;
     }
 
-    // Of the node whose outputs begin at `first`.
+    // For the node whose outputs begin at `first`.
     double gain_of_node(std::size_t first, bool missing_left) const {
         double sum = 0;
         for (std::size_t i = first; i < first + n_outputs_; ++i) {
@@ -228,7 +228,7 @@ class CategoryScan {
         return sum;
     }
 
-    // Returns whether both children have what they need.
+    // Returns whether both children satisfy the minimums.
     bool consider(const Found& found, Split& best) {
         const double without = gain(false);
         bool possible = without > kNever;

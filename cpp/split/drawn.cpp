@@ -12,7 +12,7 @@ namespace {
 // are the sums up to that bin.
 double gain_with(ColumnScan scan, int last, const Sums& left, const Sums& missing,
                  bool missing_left, double invalid) {
-    // Missing against present has no direction.
+    // The candidate "missing against present" has no direction.
     if (last == scan.n_values - 1 && !missing_left) scan.direction = 0;
     return gain_of(scan, left, missing_left ? missing : Sums{}, invalid);
 }

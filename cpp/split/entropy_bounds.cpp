@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kSlack = 0x1p-40; // far above the rounding errors of a gain
 
-// Rows of one class, in real units: below the bin, in it, and in the node.
+// Row counts of one class in real units: below the bin, in the bin, in the node.
 struct Part {
     double below, within, total;
 
@@ -39,7 +39,7 @@ double two_class_bound(const Part& one, const Part& other, double parent) {
     return corner - parent + kSlack * (std::fabs(corner) + std::fabs(parent));
 }
 
-// What a class adds at most, without the part of all rows.
+// Upper bound of a class's contribution, without the term of all rows.
 double class_part(const Part& part) {
     double most = -std::numeric_limits<double>::infinity();
     for (const bool all : {false, true})
@@ -47,13 +47,13 @@ double class_part(const Part& part) {
     return most;
 }
 
-// What all rows take away at least.
+// Lower bound of the term of all rows, which is subtracted.
 double whole_part(const Part& rows) {
     const double left = std::clamp(rows.total / 2, rows.below, rows.below + rows.within);
     return n_log_n(left) + n_log_n(std::max(0.0, rows.total - left));
 }
 
-// The sums of one output by bin, as numbers of rows of its class and of all rows.
+// Per bin of one output: number of rows of its class, and of all rows.
 class ClassBins {
   public:
     ClassBins(const ColumnScan& scan)

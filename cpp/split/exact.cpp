@@ -15,11 +15,11 @@ namespace ceiba {
 
 namespace {
 
-// What it costs to read a row of a sorted column, and to put a row of the node in its place, where
-// reading one of the node's own rows costs 1.
+// Costs of reading a row of a sorted column, and of moving a row of the node to its place.
+// Reading one of the node's own rows costs 1.
 constexpr std::int64_t kSliceCost = 2, kSortCost = 20;
 
-// Bounds of a column's bins.
+// Upper bounds of the gains inside a column's bins.
 std::vector<double>& bounds_room(int n) {
     thread_local std::vector<double> bounds;
     if (bounds.size() < static_cast<std::size_t>(n)) bounds.resize(static_cast<std::size_t>(n));
@@ -80,7 +80,7 @@ RowLimits ExactSearch::limits_of(std::size_t output, const Packing& packing, con
                              share = 1 / static_cast<double>(sums.count);
                 own.gradient = std::max(own.gradient, gradient * share);
                 own.hessian = std::min(own.hessian, hessian * share);
-                // Sums of hessians of 0 say nothing about the gradients.
+                // A hessian sum of 0 does not bound the gradients.
                 if (hessian == 0)
                     own.free = std::numeric_limits<double>::infinity();
                 else
@@ -109,7 +109,7 @@ std::vector<ColumnScan> ExactSearch::scans_of(int node, int feature, const ScanO
     return scans;
 }
 
-// How much a threshold inside of a bin gains at most, for all outputs together.
+// Upper bound of the gain of a threshold inside a bin, over all outputs.
 void ExactSearch::bound_bins(std::span<const ColumnScan> scans, double score,
                              double* bounds) const {
     if (rule_.entropy != Entropy::none) return entropy_bounds(scans, bounds);
@@ -121,11 +121,11 @@ void ExactSearch::bound_bins(std::span<const ColumnScan> scans, double score,
         inner_bounds(scans[k], limits_[k], false, own.data());
         for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
     }
-    // The sum of gains is rounded otherwise than the sum of bounds.
+    // The sums of gains and of bounds round differently.
     for (std::size_t b = 0; b < n; ++b) bounds[b] += 0x1p-40 * (std::fabs(bounds[b]) + score);
 }
 
-// n numbers that no row carries.
+// n marks that no row has yet.
 std::uint32_t ExactSearch::new_marks(std::size_t n) {
     if (n > std::numeric_limits<std::uint32_t>::max() - next_mark_) {
         std::fill_n(marks_.data(), marks_.size(), 0);
@@ -152,8 +152,8 @@ std::int64_t ExactSearch::slice_size(int feature, int bin) const {
     return starts[first[b + 1]] - starts[first[b]];
 }
 
-// The rows of a bin that carry the mark, in the order of the sorted column. Whether a row does is
-// as good as random, so it is written down in any case and overwritten by the next one if not.
+// The marked rows of a bin, in the order of the sorted column. The mark is unpredictable, so every
+// row is written, and the next one overwrites it if it was not marked.
 void ExactSearch::collect_slice(int feature, int bin, std::uint32_t mark,
                                 std::vector<RankedRow>& out) const {
     const auto first = first_ranks(feature);
@@ -197,7 +197,7 @@ void ExactSearch::collect_rows(int feature, const RowRange& rows, std::span<cons
     std::vector<std::uint8_t> opened(n_codes, 0);
     for (const Opened& one : bins) opened[static_cast<std::size_t>(one.bin)] = 1;
     const std::vector<Code> meanings = binned_->meanings(feature);
-    if (!meanings.empty()) { // as the codes of a shared column say it
+    if (!meanings.empty()) { // translated to codes of the shared column
         std::vector<std::uint8_t> of_shared;
         for (const Code code : meanings) of_shared.push_back(opened[code]);
         opened.swap(of_shared);
@@ -236,7 +236,7 @@ void ExactSearch::raise(std::atomic<double>& gain, double to) {
     }
 }
 
-// A small node collects its own rows of all opened bins of a column at once, and sorts them.
+// A small node collects and sorts its rows of all opened bins of a column at once.
 bool ExactSearch::reads_slices(const Task& task, const RowRange& rows) const {
     std::int64_t n_sorted = 0;
     for (const Opened& opened : task.bins) n_sorted += slice_size(task.feature, opened.bin);
@@ -248,11 +248,11 @@ bool ExactSearch::reads_slices(const Task& task, const RowRange& rows) const {
 void ExactSearch::open(const NodeView& node, const ScanOf& scan_of, std::uint32_t mark,
                        std::atomic<double>& gain, Task& task) const {
     const auto is_closed = [&](const Opened& opened) { return opened.bound < gain.load(); };
-    const bool slices = reads_slices(task, node.rows); // as when rows were marked
+    const bool slices = reads_slices(task, node.rows); // the same choice as when rows were marked
     if (is_closed(task.bins[0])) return;
     task.best.gain = gain.load();
     task.best.decision.feature =
-        std::numeric_limits<int>::max(); // every candidate of this gain is better
+        std::numeric_limits<int>::max(); // every candidate with this gain wins the tie
     const ColumnWalk walk(scans_of(node.number, task.feature, scan_of), words_,
                           first_ranks(task.feature));
     thread_local std::vector<RankedRow> rows;
@@ -276,7 +276,7 @@ void ExactSearch::open(const NodeView& node, const ScanOf& scan_of, std::uint32_
     if (task.best.decision.feature != task.feature) task.best.decision.feature = -1;
 }
 
-// The values of a category are its levels, and those that rows have have a rank.
+// The values of a category are its levels; levels that occur have a rank.
 std::shared_ptr<const CodeSet> ExactSearch::set_of_ranks(const Decision& decision) const {
     const auto levels = ranked_->values(decision.feature);
     CodeSet ranks;
@@ -288,7 +288,7 @@ std::shared_ptr<const CodeSet> ExactSearch::set_of_ranks(const Decision& decisio
     return std::make_shared<const CodeSet>(std::move(ranks));
 }
 
-// The rows that stay together are divided by one threshold.
+// One threshold divides all these rows.
 void ExactSearch::settle(std::span<const RowRange> together, Split& split) const {
     Decision& decision = split.decision;
     if (decision.set) {
@@ -297,9 +297,9 @@ void ExactSearch::settle(std::span<const RowRange> together, Split& split) const
     }
     const std::uint32_t* ranks = ranked_->ranks(decision.feature);
     constexpr std::uint32_t kNone = RankedColumns::kMissing;
-    std::uint32_t below = kNone, above = kNone; // as large, or as small, as they come; or none
+    std::uint32_t below = kNone, above = kNone; // ranks next to the threshold
     const auto look = [&](std::uint32_t rank) {
-        // Missing ranks are the largest: none is the same as missing.
+        // Missing rows have the largest rank, which equals kNone.
         if (rank > decision.last)
             above = std::min(above, rank);
         else if (below == kNone || rank > below)
@@ -311,13 +311,12 @@ void ExactSearch::settle(std::span<const RowRange> together, Split& split) const
     const auto values = ranked_->values(decision.feature);
     split.threshold = above == kNone ? std::numeric_limits<double>::infinity()
                                      : edge_between(values[below], values[above]);
-    // The last rank that the threshold sends left: rows that the tree was not grown on may lie
-    // between the two neighbours.
+    // The last rank that goes left: rows outside the sample may lie between the two neighbors.
     decision.last = ranked_->n_values_up_to(decision.feature, split.threshold) - 1;
 }
 
 void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of, int n_threads) {
-    // Which bins of which columns, all nodes together.
+    // The bins to open, of all columns and nodes.
     std::vector<Task> tasks;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (nodes[i].best->found() && !nodes[i].best->decision.set)
@@ -356,7 +355,7 @@ void ExactSearch::refine(std::span<const NodeView> nodes, const ScanOf& scan_of,
         const auto node = static_cast<std::size_t>(i);
         if (marked[node]) mark_rows(nodes[node].rows, mark_of(node));
     });
-    // The best gain of each node so far, for all tasks to see.
+    // The best gain of each node so far, shared by all tasks.
     std::vector<std::atomic<double>> gains(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) gains[i] = nodes[i].best->gain;
     parallel_for(n_threads, static_cast<std::int64_t>(tasks.size()), [&](std::int64_t t) {

@@ -1,6 +1,6 @@
-// Exact splits of symmetric growth: all nodes of a level share a threshold, and every distinct
-// value of the level is one. The rows of an opened bin belong to different nodes; each node keeps
-// its own sums along the walk, and where the value changes the nodes' gains are added in their
+// Exact splits of symmetric growth: all nodes of a level share a threshold. Every distinct value
+// of the level is a candidate. The rows of an opened bin belong to different nodes. Each node keeps
+// its own sums along the walk. Where the value changes, the gains of the nodes are added in node
 // order.
 
 #include "parallel/pool.hpp"
@@ -24,7 +24,7 @@ class ExactSearch::LevelWalk {
         }
     }
 
-    // Tries every threshold inside of a bin.
+    // Tries every threshold inside a bin.
     void walk(int bin, Split& best) {
         for (Own& own : own_) {
             own.left = own.before[static_cast<std::size_t>(bin)];
@@ -37,11 +37,12 @@ class ExactSearch::LevelWalk {
         const std::uint32_t* ranks = ranked.ranks(feature_);
         const std::uint32_t* marks = search_->marks_.data();
         constexpr std::uint32_t kNone = RankedColumns::kMissing;
-        std::uint32_t rank = kNone; // of the row before
+        std::uint32_t rank = kNone; // of the previous row
         const auto b = static_cast<std::size_t>(bin);
         for (std::int32_t i = starts[first[b]], end = starts[first[b + 1]]; i < end; ++i) {
             const std::int32_t row = order[i];
-            const std::size_t node = marks[row] - first_mark_; // wraps where it is not of the tree
+            const std::size_t node =
+                marks[row] - first_mark_; // wraps around for rows outside the tree
             if (node >= own_.size()) continue;
             if (rank != kNone && ranks[row] != rank) try_threshold(rank, best);
             rank = ranks[row];
@@ -52,7 +53,7 @@ class ExactSearch::LevelWalk {
     }
 
   private:
-    struct Own { // what a node has sent left, and what it would gain
+    struct Own { // sums on the left, and the gain, of one node
         ColumnScan scan;
         std::vector<Pair> before;
         Sums missing;
@@ -87,7 +88,7 @@ class ExactSearch::LevelWalk {
     int feature_;
     std::uint32_t first_mark_;
     std::vector<Own> own_;
-    std::vector<std::size_t> changed_; // nodes whose sums have changed since they were weighed
+    std::vector<std::size_t> changed_; // nodes whose sums changed since their last gain
 };
 
 void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& scan_of,
@@ -112,7 +113,7 @@ void ExactSearch::refine_level(std::span<const NodeView> nodes, const ScanOf& sc
                 inner_bounds(scan_of(node.number, task.feature, 0), limits_[0], true, own.data());
                 for (std::size_t b = 0; b < n; ++b) bounds[b] += own[b];
             }
-            // The sum of gains is rounded otherwise than the sum of bounds.
+            // The sums of gains and of bounds round differently.
             for (double& bound : bounds) bound += 0x1p-40 * (bound + level_score);
             task.bins = promising(task.feature, bounds.data(), level_score, best.gain);
         });
@@ -153,7 +154,7 @@ Split ExactSearch::share_of(const Split& shared, const ColumnScan& scan,
         if (ranks[row] <= shared.decision.last) left.add(words_.first->of_row(row));
     }
     const Sums missing = shared.decision.missing_left ? missing_sums(scan) : Sums{};
-    // Missing against present has no direction (split/scan.hpp).
+    // "Missing against present" has no direction (split/scan.hpp).
     ColumnScan directed = scan;
     if (shared.decision.last + 1 == ranked_->values(shared.decision.feature).size())
         directed.direction = 0;

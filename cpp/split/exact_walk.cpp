@@ -71,7 +71,7 @@ void ColumnWalk::walk(std::span<const RankedRow> rows, Split& best) const {
         const std::uint32_t end = first_ranks_[bin + 1];
         std::size_t n = 0;
         for (std::uint32_t rank = end; i < rows.size() && rows[i].rank() < end; ++i) {
-            // Rows that are neighbours by value lie far apart in memory.
+            // Rows with neighboring values are far apart in memory.
             if (i + kAhead < rows.size()) ask_for(*rows_.first, rows[i + kAhead].row());
             const Pair own = rows_.first->of_row(rows[i].row());
             if (rows[i].rank() != rank) {
@@ -87,11 +87,12 @@ void ColumnWalk::walk(std::span<const RankedRow> rows, Split& best) const {
                 values.gradients(k)[n - 1] +=
                     rows_.more[k - 1].words[static_cast<std::size_t>(rows[i].row())];
         }
-        if (n > 1) try_values(values, n - 1, static_cast<int>(bin), best); // the last ends the bin
+        if (n > 1)
+            try_values(values, n - 1, static_cast<int>(bin), best); // the last value ends the bin
     }
 }
 
-// Outputs are added in their order, as in the scan of bins.
+// Adds outputs in the same order as the scan of bins.
 void ColumnWalk::find_gains(Values& values, std::size_t n, int bin) const {
     const auto size = std::ssize(values.ranks);
     for (std::size_t k = 0; k < scans_.size(); ++k) {
@@ -113,7 +114,7 @@ void ColumnWalk::find_gains(Values& values, std::size_t n, int bin) const {
     }
 }
 
-// Gains are computed many at a time; only candidates that may win are looked at closely.
+// Computes gains in batches; only candidates that may win are examined exactly.
 void ColumnWalk::try_values(Values& values, std::size_t n, int bin, Split& best) const {
     find_gains(values, n, bin);
     const bool some_missing = missing_[0].count > 0;

@@ -122,7 +122,7 @@ double solve(std::vector<double> matrix, std::vector<double> side, std::vector<d
 }
 
 void linear_gains(const LinearScan& scan, double* missing_right, double* missing_left) {
-    // Sums of up to all bins, of all moments, with room for whole batches of candidates.
+    // Prefix sums of all moments over the bins, padded to whole batches of candidates.
     thread_local std::vector<double> room;
     const int n = scan.n_functions();
     const auto size = static_cast<std::size_t>(1 + n + n * (n + 1) / 2) *
@@ -151,7 +151,7 @@ void scan_linear(const LinearScan& scan, Split& best) {
         }
     }
     if (found < 0) return;
-    // Where nothing is missing, missing values go left.
+    // Without missing values in the node, missing values go left.
     const bool none = missing_sums(column).count == 0;
     take_threshold(column, found, found_left || none, best);
 }

@@ -12,7 +12,7 @@ namespace ceiba {
 
 namespace {
 
-// The rows of a shard's node from first_row up to end_row, summed up without error.
+// Exact sums over rows first_row to end_row of a node of a shard.
 QuantileSummary summarize(const Shard& shard, int node, std::int64_t first_row,
                           std::int64_t end_row, const std::uint32_t* ranks,
                           const RowWeights& weights) {
@@ -40,7 +40,7 @@ Proposal::Proposal(std::shared_ptr<const RankedColumns> ranked, double eps,
                    std::vector<std::uint8_t> kinds)
     : ranked_(std::move(ranked)), eps_(eps), kinds_(std::move(kinds)) {}
 
-// Whether every value is a cut but the last.
+// Whether every value except the last is a cut.
 bool Proposal::takes_all(int feature, Cuts& cuts) const {
     if (kinds_.empty() || kinds_[static_cast<std::size_t>(feature)] == 0) return false;
     const std::size_t n_values = ranked_->values(feature).size();
@@ -133,7 +133,7 @@ void Proposal::sketch(std::span<const Shard> shards, int node, int feature,
     if (ranked_->n_rows() <= kRows) {
         summary = block_from(0);
     } else {
-        // Half of the error for the sketch, half for the distance of the candidates.
+        // Half of the error budget is for the sketch, half for the distance between candidates.
         QuantileSketch sketch(eps_ / 2);
         for (std::int64_t first = 0; first < ranked_->n_rows(); first += kRows)
             sketch.add_block(block_from(first));

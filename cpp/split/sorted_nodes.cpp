@@ -22,14 +22,14 @@ inline std::int64_t nearest(double x) {
            static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(kMagic));
 }
 
-// A power of two that puts `largest` just below the highest level.
+// The power of two that scales `largest` to just below the highest level.
 double scale_for(double largest, std::int64_t repeats) {
     if (!(largest > 0)) return 1;
     const int levels = std::min(kSumBits - bits_for(static_cast<std::uint64_t>(repeats)), kLevels);
     return power_of_two(std::clamp(levels - exponent_above(largest), -1000, 1000));
 }
 
-// Moves those that go left to the front, in their order.
+// Stable partition: moves rows that go left to the front.
 template <class Entry, class GoesLeft>
 std::int64_t move_left(Entry* entries, std::int64_t n, std::vector<Entry>& aside,
                        GoesLeft goes_left) {
@@ -71,7 +71,7 @@ void SortedNodes::start(const RankedColumns& ranked, std::span<const int> column
     entries_.need(std::max<std::size_t>(1, n * columns_.size()));
     gradients_.need(n * views_.size());
     if (weights_.weights != nullptr) rests_.need(n);
-    std::vector<std::int32_t> local_of; // empty: rows of the tree are those of the table
+    std::vector<std::int32_t> local_of; // empty: the tree has all rows of the table
     if (selection.all) {
         std::iota(selected_.data(), selected_.data() + n_, 0);
     } else {
@@ -154,7 +154,7 @@ void SortedNodes::set_hessians(std::int64_t repeats) {
     if (weights_.multiply_before()) hessian_unit_ = 1 / scale;
 }
 
-// Returns whether they differ.
+// Returns whether the gradients differ.
 bool SortedNodes::set_gradients(std::size_t output, std::int64_t repeats) {
     const double* given = views_[output].gradients;
     const std::int32_t* rows = members_.data();
@@ -332,7 +332,7 @@ std::int64_t SortedNodes::divide(Split& split, std::int64_t begin, std::int64_t 
     split.threshold = above == RankedColumns::kMissing
                           ? std::numeric_limits<double>::infinity()
                           : edge_between(values[decision.last], values[above]);
-    // Rows that the tree was not grown on may lie between the two neighbors.
+    // Rows outside the sample may lie between the two neighbors.
     decision.last = ranked_->n_values_up_to(decision.feature, split.threshold) - 1;
 
     thread_local std::vector<std::int32_t> aside_rows;

@@ -1,4 +1,4 @@
-// Trees that are there take new rows: Grower::adopt.
+// Grower::adopt: put new rows into existing trees.
 #include "base/errors.hpp"
 #include "rows/local_tree_rows.hpp"
 #include "tree/grower.hpp"
@@ -9,7 +9,7 @@ namespace ceiba {
 
 namespace {
 
-// The nodes of a tree without what was found out while it grew: only children, parents and penalties.
+// The nodes of an existing tree: children, parents and penalties, but no split statistics.
 void copy_structure(const TreeArrays& trees, std::size_t tree, const GrowPlan& plan,
                     GrownTree& out) {
     const auto first = static_cast<std::size_t>(trees.tree_offsets[tree]),
@@ -34,7 +34,7 @@ void copy_structure(const TreeArrays& trees, std::size_t tree, const GrowPlan& p
     }
 }
 
-// Which leaf a row is in, and how many rows a node has.
+// Assigns rows to leaves and counts the rows of every node.
 void place_rows(std::span<const std::int32_t> leaves, std::size_t tree, std::size_t n_trees,
                 const WeightFacts& weights, GrownTree& out) {
     const std::size_t n_rows = leaves.size() / n_trees;

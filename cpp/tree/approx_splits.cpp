@@ -56,7 +56,7 @@ void ApproxNodeSplits::search(std::span<const int> nodes) {
     }
 }
 
-// Columns come in increasing order, and ties go to the lowest.
+// Columns are tried in increasing order, so ties go to the lowest.
 void ApproxNodeSplits::choose_split(std::span<const Task> columns_of_node) {
     const int number = columns_of_node.front().node;
     Node& node = tree_.at(number);

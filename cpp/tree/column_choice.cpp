@@ -1,7 +1,9 @@
 #include "tree/column_choice.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 namespace ceiba {
 
@@ -15,18 +17,25 @@ void ColumnChoice::start() {
     std::iota(all.begin(), all.end(), 0);
     of_tree_ = sample_columns(all, tree_.plan.colsample_bytree, tree_.key, kTreeStage, 0,
                               tree_.plan.columns.weights);
+    without_constants_ = of_tree_;
+    erase_constants(without_constants_);
 }
 
 std::vector<int> ColumnChoice::of_node(int number) const {
-    std::vector<int> columns = drawn(number);
-    erase_constants(columns);
+    std::vector<int> columns;
+    if (takes_all_of_tree()) {
+        columns = without_constants_;
+    } else {
+        columns = drawn(number);
+        erase_constants(columns);
+    }
     const Node& node = tree_.at(number);
-    if (node.hopeless.empty()) return columns;
-    // Without a branch: which columns are hopeless is unpredictable.
+    if (!node.hopeless) return columns;
+    // Branch-free: the processor cannot predict which columns are hopeless.
     std::size_t n = 0;
     for (const int column : columns) {
         columns[n] = column;
-        n += node.hopeless[static_cast<std::size_t>(column)] == 0;
+        n += (*node.hopeless)[static_cast<std::size_t>(column)] == 0;
     }
     columns.resize(n);
     return columns;
@@ -42,13 +51,20 @@ std::vector<int> ColumnChoice::of_level(int number) const {
     return columns;
 }
 
+bool ColumnChoice::takes_all_of_level() const {
+    return tree_.plan.colsample_bylevel >= 1 && interactions_.empty();
+}
+
+bool ColumnChoice::takes_all_of_tree() const {
+    return takes_all_of_level() && tree_.plan.colsample_bynode >= 1 &&
+           tree_.plan.columns_bynode == 0;
+}
+
 std::vector<int> ColumnChoice::drawn(int number) const {
     const GrowPlan& plan = tree_.plan;
-    const bool all_of_level = plan.colsample_bylevel >= 1 && interactions_.empty();
-    if (all_of_level && plan.colsample_bynode >= 1 && plan.columns_bynode == 0) return of_tree_;
     const auto place = static_cast<std::uint64_t>(number);
-    const std::vector<int> own = all_of_level ? std::vector<int>{} : of_level(number);
-    const std::vector<int>& from = all_of_level ? of_tree_ : own;
+    const std::vector<int> own = takes_all_of_level() ? std::vector<int>{} : of_level(number);
+    const std::vector<int>& from = takes_all_of_level() ? of_tree_ : own;
     if (plan.columns_bynode > 0)
         return draw_columns(from, static_cast<std::size_t>(plan.columns_bynode), tree_.key,
                             kNodeStage, place, plan.columns.weights);
@@ -78,11 +94,13 @@ void ColumnChoice::erase_constants(std::vector<int>& columns) const {
 
 void ColumnChoice::note_hopeless(std::span<const int> columns,
                                  std::span<const std::uint8_t> hopeful, Node& node) const {
-    if (!node.split.found()) return node.hopeless.clear(); // it has no nodes below
-    if (hopeful.empty()) return;
-    node.hopeless.resize(n_features_, 0);
+    if (!node.split.found()) return node.hopeless.reset(); // it is a leaf: no child reads them
+    if (std::find(hopeful.begin(), hopeful.end(), 0) == hopeful.end()) return;
+    auto own = node.hopeless ? std::make_shared<std::vector<std::uint8_t>>(*node.hopeless)
+                             : std::make_shared<std::vector<std::uint8_t>>(n_features_);
     for (std::size_t c = 0; c < columns.size(); ++c)
-        node.hopeless[static_cast<std::size_t>(columns[c])] = hopeful[c] == 0;
+        (*own)[static_cast<std::size_t>(columns[c])] = hopeful[c] == 0;
+    node.hopeless = std::move(own);
 }
 
 std::uint64_t ColumnChoice::lot(const Node& node, int feature) const {

@@ -40,6 +40,8 @@ class ColumnChoice {
     std::uint64_t lot(const Node& node, int feature) const;
 
   private:
+    bool takes_all_of_level() const;
+    bool takes_all_of_tree() const;
     std::vector<int> of_level(int number) const;
     std::vector<int> drawn(int number) const;
 
@@ -48,6 +50,7 @@ class ColumnChoice {
     const BinMapper* mapper_;
     std::size_t n_features_;
     std::vector<int> of_tree_;
+    std::vector<int> without_constants_; // of the columns of the tree
 };
 
 } // namespace ceiba

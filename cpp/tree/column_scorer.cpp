@@ -4,6 +4,8 @@
 #include "split/category.hpp"
 #include "split/drawn.hpp"
 
+#include <algorithm>
+
 namespace ceiba {
 
 void ColumnScorer::scan_group(const Node& node, std::span<const int> group,
@@ -26,7 +28,7 @@ Split ColumnScorer::best_of_level(std::span<const int> level, int feature) const
     const bool has_missing = scans_.mapper().has_missing(feature);
     std::vector<double> gains(2 * n_values, 0.0);
     double *right = gains.data(), *left = gains.data() + n_values;
-    // Exact: missing rows alone on the left are no candidate.
+    // The exact search does not try "only missing values on the left".
     std::size_t first_value = scans_.needs_value() ? n_values : 0;
     for (const int number : level) {
         const Node& node = tree_.at(number);
@@ -89,7 +91,7 @@ double ColumnScorer::gain_of(const Node& node, const Decision& decision) const {
     return gains[(left ? n_values : 0) + decision.last];
 }
 
-// Columns of two bins of values and nothing else can be scanned many at once.
+// Columns with two value bins and no other bins are scanned in batches.
 void ConstantScorer::start(bool scans_pairs) {
     const BinMapper& mapper = scans_.mapper();
     is_pair_.assign(static_cast<std::size_t>(mapper.n_features()), 0);
@@ -138,7 +140,7 @@ void ConstantScorer::scan_group(const Node& node, std::span<const int> group,
     if (pairs.n > 0) scan_pairs(node, pairs, places, hopeful, best);
 }
 
-// Scans the collected columns and empties the collection.
+// Scans the collected columns and clears the collection.
 void ConstantScorer::scan_pairs(const Node& node, PairColumns& pairs, const std::size_t* places,
                                 std::span<std::uint8_t> hopeful, Split& best) const {
     double gains[PairColumns::kMost];
@@ -146,8 +148,16 @@ void ConstantScorer::scan_pairs(const Node& node, PairColumns& pairs, const std:
     split_kernels().scan_pairs(scans_.of(node, pairs.features[0]), pairs, gains, own);
     take_better(own, best);
     const double hopeless = hopeless_gain(node.score, tree_.gain_to_grow);
-    if (!hopeful.empty())
-        for (int i = 0; i < pairs.n; ++i) hopeful[places[i]] = gains[i] > hopeless;
+    if (!hopeful.empty()) {
+        // Usually all of them are hopeful and next to each other.
+        bool all = true;
+        for (int i = 0; i < pairs.n; ++i) all &= gains[i] > hopeless;
+        const auto n = static_cast<std::size_t>(pairs.n);
+        if (all && places[n - 1] - places[0] + 1 == n)
+            std::fill_n(hopeful.begin() + static_cast<std::ptrdiff_t>(places[0]), n, 1);
+        else
+            for (std::size_t i = 0; i < n; ++i) hopeful[places[i]] = gains[i] > hopeless;
+    }
     count(counters().paired_columns, pairs.n);
     pairs.n = 0;
 }

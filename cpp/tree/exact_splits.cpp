@@ -37,10 +37,10 @@ ExactSearch::NodeView ExactSplits::view_of(int number, std::span<const int> colu
 void ExactSplits::refine(std::span<Found> found) {
     std::vector<ExactSearch::NodeView> views;
     for (Found& one : found) {
-        // Every level of a category is a bin of its own.
+        // Every level of a category has its own bin.
         std::erase_if(one.columns, [&](int column) { return tree_.plan.is_category(column); });
         if (one.searched) views.push_back(view_of(one.node, one.columns, one.best));
-        if (one.best.found()) // while decisions speak of bins
+        if (one.best.found()) // before decisions are translated from bins to ranks
             scorer_->add_left_sums(tree_.at(one.node), one.best);
     }
     exact_.refine(views, histogram_of(), tree_.n_threads);

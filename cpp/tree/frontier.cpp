@@ -37,10 +37,10 @@ std::vector<int> Frontier::next_batch(std::int64_t leaves_left) {
 
 std::vector<int> Frontier::drop_hopeless(std::int64_t leaves_left) {
     std::vector<int> dropped;
-    // In the other policies a level is as wide as it is.
+    // The other policies do not limit the width of a level.
     if (policy_ != GrowPolicy::leafwise || static_cast<std::int64_t>(heap_.size()) <= leaves_left)
         return dropped;
-    // In order, best first, it is a heap too.
+    // Sorted from best to worst, which is also a valid heap.
     std::sort(heap_.begin(), heap_.end(),
               [&](const Entry& a, const Entry& b) { return before(a, b); });
     for (; static_cast<std::int64_t>(heap_.size()) > leaves_left; heap_.pop_back())

@@ -25,6 +25,9 @@ void Grower::check_table() const {
         throw InputError("trees cannot be grown on this table: a column has missing values, but "
                          "its bins were found on a table without "
                          "any. Find the bins on the table that is trained on.");
+    if (!table_.has_codes && !(plan_.sketch_eps > 0))
+        throw InputError("A grower needs a binned table, or sketch_eps to propose candidates from "
+                         "ranked columns.");
     const int n_features = mapper().n_features();
     if (ranked != nullptr &&
         (ranked->n_rows() != table_.n_rows || ranked->n_features() != n_features))
@@ -44,7 +47,7 @@ void Grower::check_table() const {
         throw InputError("the regressors of lines must be those of the binned table.");
     if (plan_.linear_leaves && (regressors == nullptr || plan_.is_monotone()))
         throw InputError("lines in leaves need regressors, and no monotone columns.");
-    // Exact splits lie inside of bins, and so look for the codes of columns of one bin too.
+    // Exact splits divide bins, so they need codes even for columns with a single bin.
     if (ranked != nullptr && binned != nullptr && !(plan_.sketch_eps > 0))
         for (int feature = 0; feature < n_features; ++feature)
             if (binned->home(feature).stored < 0)
@@ -59,7 +62,7 @@ void Grower::check_table() const {
                              ".");
 }
 
-// The rows of each sample, and what their weights are, with their multipliers.
+// Stores the rows of each sample and their weights times multipliers.
 void Grower::select(std::span<const GrowSample> samples) {
     selections_.clear();
     takes_all_rows_.assign(samples.size(), false);
@@ -101,8 +104,8 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
     const std::size_t n_of_sample = trees_of_sample(n_views);
     const auto n_trees = static_cast<std::int64_t>(n_of_sample * samples.size());
     trees_.resize(n_of_sample * samples.size());
-    // As many trees at the same time as there are threads; what is left over shares the threads
-    // within a tree. Rows that are elsewhere are asked about one tree after the other.
+    // Grow as many trees in parallel as there are threads; remaining trees share the threads
+    // within a tree. Remote rows (make_exchange) are queried for one tree after the other.
     const bool one_at_a_time = table_.make_exchange || n_trees < n_threads_;
     const std::int64_t together = one_at_a_time ? 0 : n_trees / n_threads_ * n_threads_;
     const int n_slots = together > 0 ? n_threads_ : 1;
@@ -138,7 +141,7 @@ void Grower::grow(std::span<const GradientView> views, std::span<const GrowSampl
     take_all_rows(views);
 }
 
-// Where leaves are those of all rows, what holds for the rows of a sample no longer does.
+// Leaves are fitted to all rows: recompute what depends on the sampled rows.
 void Grower::take_all_rows(std::span<const GradientView> views) {
     std::int64_t repeats = -1;
     for (std::size_t t = 0; t < trees_.size(); ++t) {

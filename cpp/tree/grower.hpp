@@ -34,6 +34,7 @@ struct GrowerTable {
     std::int64_t n_rows = 0;
     std::shared_ptr<const BinnedMatrix> binned;
     std::shared_ptr<const RankedColumns> ranked;  // of the same table, for exact and approx
+    bool has_codes = true;                        // no: trees must propose candidates from `ranked`
     std::shared_ptr<const Regressors> regressors; // of lines in leaves
     // The same rows and bins once more, or none: leaves have the rows that are in them here.
     std::shared_ptr<const BinnedMatrix> of_leaves;

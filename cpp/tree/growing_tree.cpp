@@ -10,7 +10,7 @@ namespace ceiba {
 
 namespace {
 
-// Whether a node has values on both sides of its split, given the splits of the same column above.
+// Whether both sides of the split can hold values, given the ancestors' splits of the same column.
 bool divides_values(const std::vector<Node>& nodes, int number) {
     const Decision& own = nodes[static_cast<std::size_t>(number)].split.decision;
     for (int child = number, above = nodes[static_cast<std::size_t>(child)].parent; above >= 0;

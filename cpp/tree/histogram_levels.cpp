@@ -25,13 +25,13 @@ void HistogramSplits::search_level(std::span<const int> level, std::span<const B
     share_split(level, columns, shared);
 }
 
-// Gives every node of a level the shared split, if it gains enough.
+// Assigns the shared split to every node of a level, if its gain is large enough.
 void HistogramSplits::share_split(std::span<const int> level, std::span<const int> columns,
                                   Split& shared) {
     double level_score = 0, gain = 0;
     for (const int number : level) level_score += std::fabs(tree_.at(number).score);
     refine_level(level, columns, level_score, shared);
-    // The rank of a split is no gain: a ranked one is judged by the gains of the nodes below.
+    // A rank is not a gain: accept a ranked split by the sum of the gains of its nodes.
     if (!shared.found() || (!tree_.ranks() && !scorer_->accepts(shared.gain, level_score))) return;
     for (const int number : level) {
         Node& node = tree_.at(number);

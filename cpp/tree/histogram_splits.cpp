@@ -85,7 +85,7 @@ void HistogramSplits::search_nodes(std::span<const Build> builds) {
     }
 }
 
-// Sums histograms; a group of columns is scanned on the thread that completed it.
+// Sums histograms. The thread that completes a group of columns also scans it.
 void HistogramSplits::sum(std::span<const Build> builds, std::span<Found> found) {
     store_.sum(builds, [&](int i, int group) {
         for (std::size_t k = 0; k < 2; ++k) {
@@ -97,7 +97,7 @@ void HistogramSplits::sum(std::span<const Build> builds, std::span<Found> found)
     });
 }
 
-// Scans the columns that a node did not draw, one after the other, until one has a gain.
+// Scans the columns that a node did not draw, one by one, until one has a gain.
 void HistogramSplits::search_further(Found& found) {
     const Node& node = tree_.at(found.node);
     for (const int column : columns_.further(found.node, found.columns)) {
@@ -114,7 +114,7 @@ void HistogramSplits::search_further(Found& found) {
     }
 }
 
-// Scans the columns that are lists.
+// Scans columns that are stored as lists of rows.
 void HistogramSplits::scan_lists(std::span<Found> found) {
     if (store_.lists() == nullptr) return;
     const SparseLists& lists = *store_.lists();
@@ -162,7 +162,7 @@ void HistogramSplits::complete(int number) {
     scorer_->add_left_sums(node, node.split);
 }
 
-// The last bin of values is followed by missing values only.
+// Only the missing bin follows the last value bin.
 bool HistogramSplits::has_border(const Split& split) const {
     return static_cast<int>(split.decision.last) + 1 <
            scans_.mapper().n_value_bins(split.decision.feature);

@@ -33,7 +33,7 @@ void HistogramStore::start(const std::vector<int>& columns, int n_planes) {
 
 void HistogramStore::start_lists(const RowSelection& selection, const std::vector<int>& columns) {
     if (!lists_) return;
-    // Whole weights and estimated row counts let fewer rows than min_count satisfy it.
+    // With integer weights or estimated row counts, fewer rows than min_count can satisfy it.
     const WeightFacts& weights = selection.weights;
     const bool counted = weights.weights != nullptr && weights.whole && weights.counted,
                any = counted || tree_.is_symmetric() || tree_.rule.estimate_rows;
@@ -42,11 +42,11 @@ void HistogramStore::start_lists(const RowSelection& selection, const std::vecto
                   tree_.n_threads);
 }
 
-// The smaller child is summed, the other one is what is left of the parent's histogram.
+// Sums the smaller child; the larger one is the parent's histogram minus the smaller one's.
 void HistogramStore::plan_sums(int parent_number, std::vector<Build>& builds) {
     Node& parent = tree_.at(parent_number);
     const Node &left = tree_.at(parent.left), &right = tree_.at(parent.right);
-    // Symmetric growth splits every node of a level but the last; empty nodes need no histogram.
+    // Symmetric growth splits every node above the last level; empty nodes need no histogram.
     const bool deep = tree_.plan.max_depth > 0 && left.depth >= tree_.plan.max_depth;
     auto wanted = [&](const Node& node) {
         if (tree_.is_symmetric()) return !deep && node.n_rows > 0;

@@ -37,7 +37,7 @@ void direct_later_missing(GrownTree& tree, const BinMapper& mapper, const Gradie
     struct Weight {
         double left = 0, all = 0;
     };
-    // By level where its nodes share a split, else by node.
+    // One decision per level if its nodes share a split, otherwise per node.
     std::vector<Weight> found;
     auto place = [&](std::size_t i) {
         return symmetric ? static_cast<std::size_t>(tree.nodes[i].depth) : i;

@@ -6,7 +6,7 @@
 
 namespace ceiba {
 
-// Whether a split by a column gives the children of a node a slope in it.
+// Whether the children of a split get a slope in the split column.
 bool LinearScorer::adds_regressor(const LinearModel& model, int feature) const {
     const LinearRule& rule = tree_.plan.linear_gain;
     if (!rule.may_regress(feature)) return false;
@@ -50,7 +50,7 @@ LinearScan LinearScorer::scan_of(const Node& node, int feature) const {
         } else {
             pull = model.terms[static_cast<std::size_t>(a)].slope;
         }
-        // The basis function is what it stands for divided by the scale.
+        // The basis function is the parent's function divided by its scale.
         penalties.of[Penalties::at(a + 1, a + 1)] = rule.lambda * square / (scale * scale);
         penalties.pull[a + 1] = rule.lambda * pull / scale;
     }
@@ -60,7 +60,7 @@ LinearScan LinearScorer::scan_of(const Node& node, int feature) const {
 void LinearScorer::scan(const Node& node, int feature, Split& best) const {
     const LinearScan scan = scan_of(node, feature);
     if (!tree_.plan.is_category(feature)) return scan_linear(scan, best);
-    // The set that is best for constants, and what it gains for linear models.
+    // The best set for constant leaves, with its gain for linear models.
     Split own;
     scan_category({&scan.column, 1}, tree_.plan.kind(feature), tree_.plan.category, false, own);
     if (!own.found()) return;
@@ -76,7 +76,7 @@ void LinearScorer::add_gains(const Node& node, int feature, double* right, doubl
     const bool none_missing = missing_sums(scan.column).count == 0;
     for (std::size_t b = 0; b < n; ++b) {
         right[b] += std::max(0.0, gains[b]);
-        // Where nothing is missing both ways are the same.
+        // Without missing values both directions are the same.
         if (scan.column.has_missing) left[b] += std::max(0.0, gains[none_missing ? b : n + b]);
     }
 }

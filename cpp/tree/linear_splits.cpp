@@ -14,9 +14,9 @@ namespace {
 // Gradients at the models of nodes may be larger than those that trees are grown from, by this much
 // before they are cut off.
 constexpr double kRoom = 0x1p6;
-// Bits of a product of a row, at most.
+// Maximum bits of a product of one row.
 constexpr int kProductBits = 40;
-// What the scan of a column costs, in steps of a few nanoseconds.
+// Cost of the scan of a column, in units of a few nanoseconds.
 constexpr std::int64_t kScanWork = 8000;
 
 } // namespace
@@ -36,7 +36,7 @@ LinearSplits::LinearSplits(GrowingTree& tree, ColumnChoice& columns, LocalExchan
                                                                        : static_cast<int>(n_most));
 }
 
-// The wide form, with room for what models add to gradients.
+// The wide form, with spare bits for what linear models add to gradients.
 void LinearSplits::pack(std::span<const GradientView> views, const RowSelection& selection) {
     const GradientView& view = views[0];
     const Measured measured = exchange_.measure(view, selection, tree_.n_threads);
@@ -69,7 +69,7 @@ void LinearSplits::start(const RowSelection& selection) {
     linear_.nodes.assign(1, LinearNode{fit_root(), {}, {}, {}});
 }
 
-// The best constant, or the ridge of given columns.
+// The best constant, or a ridge regression on given columns.
 LinearModel LinearSplits::fit_root() {
     const LinearRule& rule = tree_.plan.linear_gain;
     const double hessian = tree_.hessian_of(tree_.at(0)),
@@ -82,7 +82,7 @@ LinearModel LinearSplits::fit_root() {
     return model;
 }
 
-// From the moments of the root in the functions of a full fit.
+// Computed from the moments of the root for the functions of a full fit.
 LinearModel LinearSplits::ridge_of_given(double gradient, double hessian) {
     const LinearRule& rule = tree_.plan.linear_gain;
     LinearModel blank;
@@ -105,7 +105,7 @@ LinearModel LinearSplits::ridge_of_given(double gradient, double hessian) {
             matrix.push_back(real(plane_of_product(n, a, b), linear_.units.hessian));
         const double scale = basis.scales[static_cast<std::size_t>(a)];
         matrix.back() += rule.lambda / (scale * scale);
-        // A function is z divided by its scale, and so its coefficient the slope times it.
+        // A function is z / scale, so its coefficient is slope * scale.
     }
     std::vector<double> found;
     solve(std::move(matrix), std::move(side), found);
@@ -130,7 +130,7 @@ void LinearSplits::before_sum(std::span<const Build> builds) {
         tree_.at(orders[i].node).sums.gradient = sums[i][0];
 }
 
-// A scan of models takes so long beside the sums that the columns of a group are shared by threads.
+// Scanning linear models takes much longer than summing, so threads share the columns of a group.
 void LinearSplits::sum(std::span<const Build> builds, std::span<Found> found) {
     store_.sum(builds, [](int, int) {});
     struct Task {

@@ -24,10 +24,10 @@ struct Node {
     Split split;         // the best one; applied where left >= 0
     double extra_l2 = 0; // penalty of its constant, besides reg_lambda
     // By column, 1: no split of it gains anything in a node above or, when searched, in this one.
-    // Empty: there are none.
-    std::vector<std::uint8_t> hopeless;
+    // Null: there are none. Nodes share it where it is the same.
+    std::shared_ptr<const std::vector<std::uint8_t>> hopeless;
     bool is_hopeless(int column) const {
-        return !hopeless.empty() && hopeless[static_cast<std::size_t>(column)] != 0;
+        return hopeless && (*hopeless)[static_cast<std::size_t>(column)] != 0;
     }
 
     bool is_leaf() const { return left < 0; }

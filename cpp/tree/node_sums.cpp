@@ -34,7 +34,7 @@ std::vector<NodeSum> sum_once(const GrownTree& tree, const GradientView& view,
     const LeafSumOrder order{power_of_two(gradient), power_of_two(hessian),
                              sums_hessians(view, weights), unit, remainder};
     std::vector<Sums> sums = tree.rows->sum_leaves(view, weights, order, n_threads);
-    // Children come after their parent.
+    // Children are stored after their parent.
     for (std::size_t i = sums.size(); i-- > 1;)
         sums[static_cast<std::size_t>(tree.nodes[i].parent)] += sums[i];
 
@@ -54,8 +54,8 @@ std::vector<NodeSum> sum_nodes(const GrownTree& tree, const GradientView& view,
                                const WeightFacts& weights, const Extent& extent, int n_threads) {
     if (!tree.own_units || weights.multiply_before() || !(extent.gradient > 0))
         return sum_once(tree, view, weights, extent, n_threads);
-    // Leaves of small gradients beside large ones: multiples of the unit, and what they leave. Both
-    // parts are exact.
+    // Small gradients beside large ones: sum the multiples of the unit and the remainders. Both
+    // sums are exact.
     const double unit = power_of_two(-exponent_for(extent.gradient, tree.repeats));
     std::vector<NodeSum> sums = sum_once(tree, view, weights, extent, n_threads, unit, false);
     Extent small = extent;

@@ -8,8 +8,8 @@ namespace ceiba {
 
 namespace {
 
-// Marks the nodes that become leaves. Children come after their parent, so one pass from the end
-// sees every node after all below it.
+// Marks the nodes that become leaves. Children are stored after their parent, so one pass from the
+// end visits every node after its descendants.
 std::vector<char> cut_splits(const std::vector<Node>& nodes, double min_gain) {
     std::vector<char> is_cut(nodes.size(), 0);
     auto is_leaf = [&](int number) {
@@ -24,7 +24,7 @@ std::vector<char> cut_splits(const std::vector<Node>& nodes, double min_gain) {
     return is_cut;
 }
 
-// Marks further nodes: those whose split, with what still grows on it, gains no more than it costs.
+// Also marks nodes whose subtree gains no more than it costs.
 void cut_costly(const std::vector<Node>& nodes, double cost, std::vector<char>& is_cut) {
     std::vector<double> worth(nodes.size(), 0.0);
     for (std::size_t i = nodes.size(); i-- > 0;) {
@@ -38,7 +38,7 @@ void cut_costly(const std::vector<Node>& nodes, double cost, std::vector<char>& 
     }
 }
 
-// The same two rules for whole levels.
+// Applies both rules to whole levels.
 std::vector<char> cut_levels(const std::vector<Node>& nodes, double min_gain, double cost) {
     std::vector<double> gains, costs;
     for (const Node& node : nodes) {
@@ -47,7 +47,7 @@ std::vector<char> cut_levels(const std::vector<Node>& nodes, double min_gain, do
         gains.resize(std::max(gains.size(), level + 1), 0.0);
         costs.resize(gains.size(), 0.0);
         gains[level] += node.split.gain;
-        // A node without rows on both sides is split for the others of its level.
+        // A node with rows on one side only is split because its level shares the split.
         if (nodes[static_cast<std::size_t>(node.left)].n_rows > 0 &&
             nodes[static_cast<std::size_t>(node.right)].n_rows > 0)
             costs[level] += cost;

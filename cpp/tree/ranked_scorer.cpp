@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-// Replaces terms.top by the rank of each candidate; candidates that divide no node have none.
+// Replaces terms.top by the rank of each candidate. Candidates that divide no node have no rank.
 void rank_candidates(const RankTerms& terms, std::size_t n, bool by_cosine) {
     for (std::size_t b = 0; b < n; ++b) {
         const double merit = by_cosine ? cosine(terms.top[b], terms.below[b]) : terms.top[b];
@@ -26,7 +26,7 @@ void RankedScorer::scan(const Node& node, int feature, Split& best) const {
     take_better(best_of_level({&number, 1}, feature), best);
 }
 
-// The candidate of a column with the largest merit and noise, for all nodes of a level.
+// The candidate of a column with the largest merit plus noise, for all nodes of a level.
 Split RankedScorer::best_of_level(std::span<const int> level, int feature) const {
     if (tree_.plan.is_category(feature)) return best_set_of_level(level, feature);
     const auto n = scans_.n_values(feature);
@@ -52,7 +52,7 @@ Split RankedScorer::best_of_level(std::span<const int> level, int feature) const
     }
     rank_candidates(right, n, tree_.rule.cosine);
     if (some_missing) rank_candidates(left, n, tree_.rule.cosine);
-    // Where no row is missing there is one way, and the first number of a threshold.
+    // Without missing rows there is one direction: use the first random number of a threshold.
     const std::uint64_t key = tree_.noise.of(level.front(), feature);
     std::vector<double> noisy_right(right.top, right.top + n), noisy_left;
     if (tree_.noise.sigma > 0)
@@ -128,7 +128,7 @@ void RankedScorer::judge(const Node& node, Split& split) const {
                                 decision.missing_left ? missing_sums(scan) : Sums{}, 0.0);
 }
 
-// The cosine only needs something to learn.
+// The cosine only needs a nonzero gradient.
 bool RankedScorer::accepts(double gain, double level_score) const {
     if (!tree_.rule.cosine) return ColumnScorer::accepts(gain, level_score);
     const double least = tree_.gain_to_grow;

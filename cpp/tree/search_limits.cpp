@@ -33,7 +33,7 @@ constexpr Setting kSettings[] = {
     {"exact", [](Plan p, Facts f) { return f.ranked && !(p.sketch_eps > 0); }},
     {"approx", [](Plan p, Facts f) { return f.ranked && p.sketch_eps > 0; }},
     {"lists", [](Plan, Facts f) { return f.lists; }},
-    {"scored_lists", // lists, and another score than the gain of one output
+    {"scored_lists", // column lists with a score other than the gain of one output
      [](Plan p, Facts f) { return f.lists && (p.vector_leaves || p.extra_trees || ranks(p, f)); }},
     {"shards", [](Plan, Facts f) { return f.shards; }},
     {"remote", [](Plan, Facts f) { return f.remote; }},

@@ -39,7 +39,7 @@ void SortedSplits::split(std::span<const int> batch) {
         Node& node = tree_.at(number);
         Node &left = tree_.at(node.left), &right = tree_.at(node.right);
         const RowPlace place = places_[static_cast<std::size_t>(number)];
-        // The children know their sums, but not yet how many rows they have.
+        // The children have sums, but no row counts yet.
         left.n_rows = right.n_rows = 2;
         const bool further = tree_.may_split(left) || tree_.may_split(right);
         const std::int64_t middle = place.begin + sorted_.divide(node.split, place.begin, place.end,
@@ -68,10 +68,10 @@ void SortedSplits::search_node(int number) {
         }
     }
     if (!tree_.gains_enough(best, node, tree_.gain_to_grow)) return;
-    // Sums of nodes are in the units of the tree.
+    // Sums of nodes use the units of the tree.
     best.left.hessian = std::llround(static_cast<double>(best.left.hessian) *
                                      sorted_.hessian_unit() / tree_.packing().hessian_unit);
-    best.more_left.assign(tree_.packed.size() - 1, Sums{}); // of no use in these trees
+    best.more_left.assign(tree_.packed.size() - 1, Sums{}); // not used in these trees
     node.split = best;
 }
 

@@ -28,7 +28,8 @@ void SplitSearch::split(std::span<const int> batch) {
     std::vector<SplitOrder> orders;
     orders.reserve(batch.size());
     for (const int number : batch) {
-        const Decision decision = tree_.at(number).split.decision; // of codes, which shards know
+        const Decision decision =
+            tree_.at(number).split.decision; // in codes, which shards can apply
         translate(tree_.at(number).split);
         tree_.make_children(number, has_border(tree_.at(number).split));
         hand_down(number);

@@ -9,17 +9,17 @@ namespace ceiba {
 
 namespace {
 
-// Room for the sets of the nodes that are there; those that say nothing yet have none.
+// Adds empty sets for existing nodes without an entry.
 void need_sets(TreeArrays& arrays) {
     arrays.set_of_node.resize(arrays.feature.size(), -1);
     if (arrays.set_offsets.empty()) arrays.set_offsets.push_back(0);
 }
 
-// The sets of nodes [begin, end), which are the last ones of `to`.
+// Appends the sets of nodes [begin, end) for the last nodes of `to`.
 void append_sets(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std::int64_t end) {
     if (!to.has_sets() && !from.has_sets()) return;
     const std::int64_t shift = to.n_nodes() - end;
-    std::unordered_map<std::int32_t, std::int32_t> numbers; // of sets, there and here
+    std::unordered_map<std::int32_t, std::int32_t> numbers; // number of a set in `from` -> in `to`
     for (std::int64_t node = begin; node < end; ++node) {
         if (!from.splits_by_set(node)) continue;
         const auto [place, is_new] = numbers.try_emplace(from.set_of_node[node], 0);
@@ -30,12 +30,12 @@ void append_sets(TreeArrays& to, const TreeArrays& from, std::int64_t begin, std
     if (to.has_sets()) need_sets(to);
 }
 
-// Where the terms of the nodes that are there end; those that say nothing yet have none.
+// Adds offsets without terms for existing nodes that have no entry.
 void need_linear_leaves(TreeArrays& arrays, std::int64_t n_nodes) {
     arrays.linear_offsets.resize(static_cast<std::size_t>(n_nodes) + 1, arrays.n_terms());
 }
 
-// The lines of nodes [begin, end), which are the last ones of `to`.
+// Appends the linear parts of nodes [begin, end) for the last nodes of `to`.
 void append_linear_leaves(TreeArrays& to, const TreeArrays& from, std::int64_t begin,
                           std::int64_t end) {
     const bool has_own =
@@ -88,7 +88,7 @@ TreeArrays no_trees(std::int64_t leaf_width) {
     return arrays;
 }
 
-// Every tree as many times as it has outputs, each with the values of one.
+// Repeats every tree once per output, each time with the values of one output.
 TreeArrays with_a_tree_for_each_output(const TreeArrays& from) {
     TreeArrays one = from, out = no_trees(1);
     one.leaf_width = 1;

@@ -100,7 +100,7 @@ void TreeGrower::grow(std::span<const GradientView> views, const RowSelection& s
     direct_later_missing(tree, mapper(), views[0], selection.weights, tree_.plan, n_threads);
 }
 
-// Other searches, and hessians that are the same for all rows, count the rows themselves.
+// Other searches and constant hessians use exact row counts.
 bool TreeGrower::estimates_rows() const {
     const GrowPlan& plan = tree_.plan;
     const bool by_node =

@@ -44,7 +44,7 @@ void VectorScorer::scan(const Node& node, int feature, Split& best) const {
     int found = -1;
     bool found_left = false;
     const ColumnScan scan = scans_.of(node, feature);
-    // Exact: missing rows alone on the left are no candidate.
+    // The exact search does not try "only missing values on the left".
     const std::size_t first_value = scan.needs_value ? first_filled(scan) : 0;
     const int drawn = extra_trees ? drawn_bin(scan) : -1;
     for (std::size_t b = 0; b < n_values; ++b) {

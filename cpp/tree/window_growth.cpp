@@ -15,7 +15,7 @@ namespace {
 
 // The second window may be so many times as large as the one for the first-level cache.
 constexpr std::int64_t kLargerWindow = 14;
-// Copying all columns of a row pays if a node looks at one of this many.
+// Copying all columns of a row pays off if a node reads at least one in this many.
 constexpr std::size_t kMostColumns = 16;
 
 Runs& thread_runs() {
@@ -44,7 +44,7 @@ void WindowGrowth::grow() {
     local_.take_rows(windows_[0].rows(), places_);
 }
 
-// Which window holds so many rows.
+// The window that holds this many rows.
 std::size_t WindowGrowth::window_for(std::int64_t n_rows) const {
     const std::size_t wanted =
         tree_.plan.columns_bynode > 0
@@ -58,8 +58,8 @@ std::size_t WindowGrowth::window_for(std::int64_t n_rows) const {
     return n_bytes <= most ? 2 : n_bytes <= kLargerWindow * most ? 1 : 0;
 }
 
-// Grows the tree below a node, whose rows are those of a window: they are the rows of the tree from
-// `offset` on.
+// Grows the tree below a node whose rows are in a window: rows `offset` and following of the
+// tree.
 void WindowGrowth::grow_window(std::size_t level, int number, std::int64_t offset) {
     struct Waiting {
         int node;
@@ -96,7 +96,7 @@ void WindowGrowth::grow_window(std::size_t level, int number, std::int64_t offse
     }
 }
 
-// Returns whether a node has a split, and stores it.
+// Finds and stores the split of a node; returns whether it has one.
 bool WindowGrowth::search_node(RowWindow& window, int number, std::int64_t begin,
                                std::int64_t end) {
     window.look_at(begin, end);
@@ -123,7 +123,7 @@ bool WindowGrowth::search_node(RowWindow& window, int number, std::int64_t begin
     return node.split.found();
 }
 
-// For a numeric column with a random threshold: sums one side of it.
+// Sums one side of a random threshold of a numeric column.
 void WindowGrowth::scan_drawn_side(const RowWindow& window, const Node& node, int feature,
                                    Split& best) const {
     const BinMapper& mapper = search_.scans().mapper();
@@ -136,14 +136,14 @@ void WindowGrowth::scan_drawn_side(const RowWindow& window, const Node& node, in
                          static_cast<Code>(mapper.missing_code(feature)), has_missing);
     const Sums left = unpack(sides.left, window.packing()),
                missing = unpack(sides.missing, window.packing());
-    // Most random thresholds of small nodes have all rows on one side.
+    // In small nodes, most random thresholds leave all rows on one side.
     if (left.count == node.sums.count || left.count + missing.count == 0) return;
     ColumnScan scan = search_.scans().with_bins(node, feature, {});
     scan.packing = &window.packing();
     take_drawn(scan, last, left, missing, best);
 }
 
-// Replaces `best` where a column has a larger gain.
+// Replaces `best` if a column has a larger gain.
 void WindowGrowth::scan(const RowWindow& window, const Node& node, int feature, Split& best) const {
     const NodeColumns& scans = search_.scans();
     const BinMapper& mapper = scans.mapper();

@@ -266,9 +266,9 @@ def total_statistics(places: Sequence[Annotated[NDArray[numpy.int32], dict(shape
     For each combination the weights of all rows of each key, and the sums of their targets.
     """
 
-def explained_shares(own: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]], others: Sequence[Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_units: Sequence[float], weight_unit: float, n_priors: int, n_threads: int) -> list[float]:
+def explained_shares(own: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]], others: Sequence[Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], targets: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, target_units: Sequence[float], weight_unit: float, n_priors: int, are_classes: bool, n_threads: int) -> list[float]:
     """
-    For the columns of each combination the share of the targets' variance that they explain beyond those of others.
+    For the columns of each combination the share of the targets' variance that they explain beyond those of others. are_classes: the targets are classes of one target.
     """
 
 class StatisticsTables:
@@ -737,15 +737,30 @@ class GrowSample:
         repeats: multipliers count rows, as in bootstraps. facts: those of the weights of rows elsewhere (bind/plain_exchange.hpp).
         """
 
-class Grower:
-    """
-    Grows trees on one binned table; keeps its buffers from round to round.
-    """
+class GrowerTable:
+    """What trees are grown on."""
 
-    def __init__(self, binned: BinnedMatrix | None, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int, ranked: RankedColumns | None = None, n_rows: int | None = None, mapper: BinMapper | None = None, exchange: object | None = None, regressors: Regressors | None = None, of_leaves: BinnedMatrix | None = None) -> None:
+    def __init__(self, binned: BinnedMatrix, ranked: RankedColumns | None = None, regressors: Regressors | None = None, of_leaves: BinnedMatrix | None = None) -> None:
         """
-        of_leaves: a table of the same rows and bins that decides the leaf of each row.
+        A table in this process. of_leaves: a table of the same rows and bins that decides the leaf of each row.
         """
+
+    @staticmethod
+    def of_ranked(ranked: RankedColumns, regressors: Regressors | None = None) -> GrowerTable:
+        """Sorted columns without bins: trees propose their own candidates."""
+
+    @staticmethod
+    def remote(exchange: object, mapper: BinMapper, n_rows: int) -> GrowerTable:
+        """Rows that only an exchange reaches."""
+
+    @staticmethod
+    def of_rows(n_rows: int) -> GrowerTable:
+        """Rows without columns: trees can only be adopted."""
+
+class Grower:
+    """Grows trees on one table; keeps its buffers from round to round."""
+
+    def __init__(self, table: GrowerTable, plan: GrowPlan, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, n_threads: int) -> None: ...
 
     @property
     def vector_leaves(self) -> bool: ...

@@ -127,7 +127,7 @@ def cv(
         "share_bins": share_bins,
     }
     given, parts = CV.read_training(parameters, params, own)
-    return _cross_validate(resolve_for_training(*parts), given)
+    return _cross_validate(resolve_for_training(*parts, dataset=given["dataset"]), given)
 
 
 @naming_as_written

@@ -132,7 +132,7 @@ def train(
             "evals_result": None,
         },
     )
-    return _train(resolve_for_training(*parts), given)
+    return _train(resolve_for_training(*parts, dataset=given["dataset"]), given)
 
 
 @naming_as_written
@@ -219,8 +219,13 @@ def refit(
     return refit_model(model, dataset, rate, count_threads(n_jobs))
 
 
-def resolve_for_training(*given: Mapping[str, Any]) -> Parameters:
-    """Resolve parameters; raise for those that only estimators have."""
+def resolve_for_training(*given: Mapping[str, Any], dataset: object = None) -> Parameters:
+    """Resolve parameters; raise for those that only estimators have.
+
+    Arrays in place of ``dataset`` come with other misplaced arguments, so this raises first.
+    """
+    if dataset is not None:
+        check_dataset(dataset)
     are_mappings = all(isinstance(part, Mapping) for part in given)  # otherwise resolve raises
     written = canonical_names(*given) if are_mappings else {}
     parameters = resolve(*given, ranking_defaults(written))

@@ -78,5 +78,7 @@ def test_rounds_of_one_grower(
     case = approx(case, eps, scope)
     binned = _core.BinnedMatrix.build(case.bin_mapper(), case.columns(), 2)
     ranked = _core.RankedColumns.build(case.columns(), 2)
-    grower = _core.Grower(binned, case.plan.for_engine(), case.weights, 2, ranked)
+    grower = _core.Grower(
+        _core.GrowerTable(binned, ranked), case.plan.for_engine(), case.weights, 2
+    )
     check_rounds(case, grower, Case.grow_exact_reference, rounds)

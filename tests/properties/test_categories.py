@@ -69,7 +69,9 @@ def check(case: Case, n_levels: list[int], method: str, n_threads: int = 1) -> N
     lists = method == "hist"  # exact splits lie inside of bins, also where there is one
     binned = _core.BinnedMatrix.build(mapper, case.columns(), n_threads, lists)
     ranked = None if method == "hist" else _core.RankedColumns.build(case.columns(), n_threads)
-    grower = _core.Grower(binned, case.plan.for_engine(), case.weights, n_threads, ranked)
+    grower = _core.Grower(
+        _core.GrowerTable(binned, ranked), case.plan.for_engine(), case.weights, n_threads
+    )
     grown = case.trees_of(grower)
     if method == "hist":
         expected = case.grow_reference(mapper)

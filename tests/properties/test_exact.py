@@ -50,5 +50,7 @@ def test_rounds_of_one_grower(case: Case, rounds: list[tuple[str, bool]]) -> Non
     """Buffers that stay from round to round hold nothing of the round before."""
     binned = _core.BinnedMatrix.build(case.bin_mapper(), case.columns(), 2, lists=False)
     ranked = _core.RankedColumns.build(case.columns(), 2)
-    grower = _core.Grower(binned, case.plan.for_engine(), case.weights, 2, ranked)
+    grower = _core.Grower(
+        _core.GrowerTable(binned, ranked), case.plan.for_engine(), case.weights, 2
+    )
     check_rounds(case, grower, Case.grow_exact_reference, rounds)

@@ -125,7 +125,7 @@ def test_rounds_of_one_grower(case: Case, rounds: list[tuple[str, bool]]) -> Non
     """Buffers that stay from round to round hold nothing of the round before."""
     mapper = case.bin_mapper()
     binned = _core.BinnedMatrix.build(mapper, case.columns(), 2)
-    grower = _core.Grower(binned, case.plan.for_engine(), case.weights, 2)
+    grower = _core.Grower(_core.GrowerTable(binned), case.plan.for_engine(), case.weights, 2)
     check_rounds(case, grower, lambda own: own.grow_reference(mapper), rounds)
 
 

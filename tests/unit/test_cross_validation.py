@@ -287,3 +287,22 @@ def test_metrics_that_are_not_finite_have_no_mean_and_no_deviation() -> None:
     table = cv(PARAMS, ROWS, folds=2, metrics=endless)
     assert table.isna().to_numpy().all()
     assert len(table) == 8
+
+
+@pytest.mark.parametrize("more", [(), (5,)])
+def test_arrays_in_place_of_a_dataset(more: Any) -> None:
+    for run in (cv, train):
+        with pytest.raises(InvalidTypeError, match=r"^dataset must be a ceiba.Dataset. Got nda"):
+            run(PARAMS, X, *(more or (Y,)))
+        with pytest.raises(InvalidParameterError, match=r"pass dataset=ceiba.Dataset\(X, y\)"):
+            run(PARAMS, X=X, y=Y)
+
+
+def test_arguments_of_scikit_learns_cross_validate() -> None:
+    table, models = cv(
+        PARAMS, ROWS, cv=3, return_estimator=True, return_train_score=True, return_indices=False
+    )
+    assert len(models) == 3
+    assert "train-rmse-mean" in table
+    with pytest.raises(InvalidParameterError, match="pass folds as pairs of row lists"):
+        cv(PARAMS, ROWS, return_indices=True)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ceiba import Dataset, EarlyStopping, Round, train
+from ceiba import CeibaClassifier, Dataset, EarlyStopping, Round, train
 from ceiba.boosting.prepare import settle_early_stopping
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
 from ceiba.parameters.resolving import resolve
@@ -274,3 +274,17 @@ def test_an_eval_set_is_named_in_every_error() -> None:
     params = {"objective": "logistic", "n_estimators": 1}
     with pytest.raises(InvalidInputError, match=r"Eval set 'held'.*no target"):
         train(params, Dataset(X, BINARY), eval_sets={"held": Dataset(X)})
+
+
+def test_labels_of_the_earlier_model_stay() -> None:
+    labels = np.where(BINARY > 0, "yes", "no")
+    fitted = CeibaClassifier(n_estimators=3, n_jobs=1).fit(X, labels)
+    on = train(
+        {"n_estimators": 2, "n_jobs": 1, "objective": "logistic"},
+        Dataset(X, BINARY),
+        init_model=fitted,
+    )
+    assert on.classes is not None
+    assert on.classes.tolist() == ["no", "yes"]
+    same = CeibaClassifier(n_estimators=2, n_jobs=1).fit(X, labels, init_model=fitted)
+    assert on.fingerprint() == same.model_.fingerprint()

@@ -112,13 +112,14 @@ Explained of_target(std::size_t t, const double* own, std::span<const double* co
 
 double explained_share(const double* own, std::span<const double* const> others,
                        std::size_t n_priors, const TargetRows& rows,
-                       std::span<const double> target_units, double weight_unit) {
+                       std::span<const double> target_units, double weight_unit, bool are_classes) {
     Explained all;
     for (std::size_t t = 0; t < rows.n_targets(); ++t) {
         const Explained one =
             of_target(t, own, others, n_priors, rows, target_units[t], weight_unit);
-        all.by_own += one.by_own;
-        all.total += one.total;
+        if (!(one.total > 0.0)) continue; // a constant target
+        all.by_own += are_classes ? one.by_own : one.by_own / one.total;
+        all.total += are_classes ? one.total : 1.0;
     }
     return all.total > 0.0 ? all.by_own / all.total : 0.0;
 }

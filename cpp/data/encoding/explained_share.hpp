@@ -21,9 +21,10 @@
 namespace ceiba {
 
 // own and others: columns of combinations, [n_targets * n_priors + 1, n_rows], with the weight of
-// each row's key last. The squared errors of several targets are added.
+// each row's key last. For the classes of one target the squared errors are added; for targets of
+// different scales the result is the mean of their shares.
 double explained_share(const double* own, std::span<const double* const> others,
                        std::size_t n_priors, const TargetRows& rows,
-                       std::span<const double> target_units, double weight_unit);
+                       std::span<const double> target_units, double weight_unit, bool are_classes);
 
 } // namespace ceiba

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +107,7 @@ class EvalSet:
                 )
             rows = rows.matched_to(schema)
             scores = first_scores(start, rows.n_rows, rows.init_score)
-        except (InvalidInputError, InvalidTypeError) as error:
+        except (InvalidInputError, InvalidParameterError, InvalidTypeError) as error:
             raise type(error)(f"Eval set {name!r}: {error}") from None
         return cls(name, rows, schema, objective, target, scores)
 
@@ -161,7 +162,19 @@ class EvalSet:
     ) -> dict[str, float]:
         """Return the metrics of the current predictions."""
         scored, queries = self.scored(correction), self.rows.queries
-        return {metric.name: float(metric.for_queries(queries)(*scored)) for metric in metrics}
+        with self.naming_errors():
+            return {metric.name: float(metric.for_queries(queries)(*scored)) for metric in metrics}
+
+    @contextmanager
+    def naming_errors(self) -> Iterator[None]:
+        """Add the name of the eval set to the errors of metrics."""
+        try:
+            yield
+        except (InvalidInputError, InvalidTypeError) as error:
+            raise type(error)(f"Eval set {self.name!r}: {error}") from error.__cause__
+        except Exception as error:
+            error.add_note(f"Eval set {self.name!r}.")
+            raise
 
     def digest(self, *, older: bool = False) -> str:
         """Return a digest of the rows and their scores, for checkpoints."""
@@ -236,7 +249,8 @@ def find_metrics(
         metric = find_metric(entry, called="eval_metric", **options)
         metric = bound_metric(metric, objective, classes)
         if isinstance(metric, CustomMetric) and evals:
-            metric = metric.settle(*evals[0].scored())
+            with evals[0].naming_errors():
+                metric = metric.settle(*evals[0].scored())
         known = found.setdefault(metric.name, metric)
         if known != metric and isinstance(metric, CustomMetric | ScorerMetric):
             raise InvalidParameterError(

@@ -121,7 +121,7 @@ def make_adopter(
     columns = _core.ColumnConstraints(kinds=kinds)
     constant = parameters.replace(leaf_model="constant")  # refits keep the slopes of lines
     plan = make_plan(constant, weights, n_rows, n_features=1, columns=columns)
-    return _core.Grower(None, plan, weights, n_threads, n_rows=n_rows)
+    return _core.Grower(_core.GrowerTable.of_rows(n_rows), plan, weights, n_threads)
 
 
 def make_plan(

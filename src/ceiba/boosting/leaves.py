@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["LeafRule", "count_steps", "fit_leaves"]
+__all__ = ["LeafRule", "check_steps", "count_steps", "fit_leaves"]
 
 #: CatBoost takes one step in each leaf if there are fewer rounds than this.
 _FEW_ROUNDS = 200
@@ -114,6 +114,15 @@ def count_steps(parameters: Parameters, objective: Objective, n_outputs: int) ->
             f"objective {objective.name}. Leave leaf_iterations out, or give 1."
         )
     return steps
+
+
+def check_steps(objective: Objective, n_outputs: int, parameters: Parameters) -> None:
+    """Raise InvalidParameterError for parameters of further Newton steps if there are none.
+
+    ``leaf_iterations="auto"`` depends on the objective, so this repeats a check of the parameters.
+    """
+    steps = count_steps(parameters, objective, n_outputs)
+    parameters.replace(leaf_iterations=steps).check_effects("leaf")
 
 
 def fit_leaves(

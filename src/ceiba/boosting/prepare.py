@@ -15,11 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from ceiba.boosting.calibration import count_folds
 from ceiba.boosting.column_constraints import column_constraints
-from ceiba.boosting.encoding.category_choice import category_encodings, planned_schema
+from ceiba.boosting.encoding.category_choice import (
+    category_encodings,
+    columns_by_target,
+    planned_schema,
+)
 from ceiba.boosting.encoding.rare_levels import without_rare_levels
 from ceiba.boosting.eval_sets import EvalSet, find_metrics
 from ceiba.boosting.grow_plan import check_metrics, check_shards
-from ceiba.boosting.leaves import LeafRule, count_steps
+from ceiba.boosting.leaves import LeafRule, check_steps, count_steps
 from ceiba.boosting.linear_leaves import check_earlier_linear_leaves, check_linear_leaves
 from ceiba.boosting.modes.dart import DartBoosting
 from ceiba.boosting.modes.forest import ForestBoosting
@@ -150,11 +154,12 @@ def prepare(
     check_entropy(given, objective, dataset)
     n_outputs = objective.n_outputs(target)
     earlier.check(dataset, objective, n_outputs, classes)
-    if earlier.model is None:
-        dataset = without_rare_levels(given, dataset)
-    encodings = category_encodings(
+    by_target = columns_by_target(
         given, dataset.schema, earlier.schema, in_shards=dataset.is_sharded
     )
+    if earlier.model is None:
+        dataset = without_rare_levels(given, dataset, by_target)
+    encodings = category_encodings(given, dataset.schema, by_target)
     given = given.replace(categorical=encodings) if encodings else given
     constraints = column_constraints(given, dataset.schema)
     check_linear_leaves(given, dataset.schema)
@@ -175,6 +180,7 @@ def prepare(
     settled = settle_parameters(
         given.replace(learning_rate=rate), dataset.schema, objective, metrics, n_outputs
     )
+    check_steps(objective, n_outputs, given)
     check_shards(settled, dataset)
     check_metrics(metrics, evals)
     earlier.check_kind(settled)

@@ -14,7 +14,7 @@ rows, so that folds and candidates of one table bin it once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ __all__ = [
     "FoldRequest",
     "checked_groups",
     "fold_rows",
+    "hash_columns",
     "hashed_fraction",
     "hold_out",
     "row_hashes",
@@ -139,15 +140,21 @@ def row_hashes(dataset: Dataset, schema: Schema | None = None) -> NDArray[np.uin
     parts, begin = [], 0
     for block in table.blocks:
         end = begin + block.shape[0]
-        hashes = np.zeros(end - begin, dtype=np.uint64)
-        for column in (*block.columns(), *np.atleast_2d(dataset.target[begin:end].T)):
-            # One zero and one NaN, whatever the type of the column.
-            numbers = dense_values(column).astype(np.float64) + 0.0
-            numbers[np.isnan(numbers)] = np.nan
-            hashes = _mixed(hashes ^ numbers.view(np.uint64))
-        parts.append(hashes)
+        columns = map(dense_values, block.columns())
+        parts.append(hash_columns((*columns, *np.atleast_2d(dataset.target[begin:end].T))))
         begin = end
     return np.concatenate(parts)
+
+
+def hash_columns(columns: Sequence[NDArray[Any]]) -> NDArray[np.uint64]:
+    """Return a hash of the numbers of each row of a table, which has a column or more."""
+    hashes = np.zeros(len(columns[0]), dtype=np.uint64)
+    for column in columns:
+        # One zero and one NaN, whatever the type of the column.
+        numbers = column.astype(np.float64) + 0.0
+        numbers[np.isnan(numbers)] = np.nan
+        hashes = _mixed(hashes ^ numbers.view(np.uint64))
+    return hashes
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

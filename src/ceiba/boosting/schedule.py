@@ -14,6 +14,7 @@ import numpy as np
 from ceiba import _core
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters.constraints import Real, check_value
+from ceiba.parameters.user_functions import check_arguments
 
 if TYPE_CHECKING:
     from ceiba.objectives import Objective
@@ -30,6 +31,7 @@ def learning_rates(
 ) -> Rates:
     """Return the rate of all rounds, or a list with one rate per round."""
     if callable(learning_rate):
+        check_arguments(learning_rate, "learning_rate", ("round_number",), "It returns the rate.")
         return [
             check_value(f"learning_rate({number})", _RATE, learning_rate(number))
             for number in range(n_rounds)

@@ -76,22 +76,15 @@ class TrainingTables:
             vector_leaves=ready.outputs.split_together,
             linear_gain=gain_rule(parameters, self.mapper, self.regressors, weights, n_threads),
         )
-        if self.exchange is None:
-            return _core.Grower(
-                self.binned,
-                plan,
-                weights,
-                n_threads,
-                self.ranked,
-                regressors=self.regressors,
-                of_leaves=self.of_leaves,
-            )
-        return _core.Grower(
-            None,
-            plan,
-            None,
-            n_threads,
-            n_rows=0,  # in this process
-            mapper=self.mapper,
-            exchange=self.exchange,
-        )
+        if self.exchange is not None:
+            weights = None  # they are with the rows
+        return _core.Grower(self._grower_table(), plan, weights, n_threads)
+
+    def _grower_table(self) -> _core.GrowerTable:
+        if self.exchange is not None:
+            assert self.mapper is not None
+            return _core.GrowerTable.remote(self.exchange, self.mapper, 0)  # no rows here
+        if self.binned is None:
+            assert self.ranked is not None
+            return _core.GrowerTable.of_ranked(self.ranked, self.regressors)
+        return _core.GrowerTable(self.binned, self.ranked, self.regressors, self.of_leaves)

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from ceiba.errors import InvalidInputError, InvalidTypeError, UnknownAttributeError
 from ceiba.messages import shown
 from ceiba.parameters.constraints import is_iterable
+from ceiba.parameters.user_functions import check_arguments, name_of, noting
 
 if TYPE_CHECKING:
     from ceiba.model.model import Model
@@ -119,6 +120,18 @@ class Callback:
         """Return the last iteration that the model keeps; None to keep all."""
 
 
+#: Methods of a callback, and their arguments.
+_METHODS: Mapping[str, tuple[str, ...]] = {
+    "before_training": ("n_rounds",),
+    "after_round": ("round",),
+    "after_training": (),
+    "state": (),
+    "restore": ("state",),
+    "kept_iteration": (),
+}
+_A_ROUND = "round is a ceiba.Round, with iteration, n_rounds, evals and make_model."
+
+
 class CallbackList(Callback):
     """Several callbacks as one; each sees every round."""
 
@@ -130,7 +143,8 @@ class CallbackList(Callback):
     def before_training(self, n_rounds: int) -> None:
         self.stopped, self._stopped_by = False, None
         for callback in self.callbacks:
-            callback.before_training(n_rounds)
+            with noting(_raised_by(callback)):
+                callback.before_training(n_rounds)
 
     def after_round(self, round: Round) -> bool:
         # Call all of them, also after one stops the training.
@@ -138,7 +152,9 @@ class CallbackList(Callback):
             if callback.comes_last and not round.is_last:
                 is_last = self.stopped or round.iteration + 1 == round.n_rounds
                 round = replace(round, is_last=is_last)
-            if _stops(callback, callback.after_round(round)) and not self.stopped:
+            with noting(_raised_by(callback)):
+                answer = callback.after_round(round)
+            if _stops(callback, answer) and not self.stopped:
                 self.stopped, self._stopped_by = True, callback
         return self.stopped
 
@@ -147,7 +163,8 @@ class CallbackList(Callback):
         failures: list[BaseException] = []
         for callback in self.callbacks:
             try:
-                callback.after_training()
+                with noting(_raised_by(callback)):
+                    callback.after_training()
             except BaseException as error:
                 failures.append(error)
         if failures:
@@ -206,7 +223,15 @@ class _Function(Callback):
     @property
     def name(self) -> str:
         """Return the name of the function."""
-        return getattr(self._function, "__name__", type(self._function).__name__)
+        return name_of(self._function)
+
+
+def _name_of(callback: Callback) -> str:
+    return callback.name if isinstance(callback, _Function) else type(callback).__name__
+
+
+def _raised_by(callback: Callback) -> str:
+    return f"Raised by callback {_name_of(callback)}."
 
 
 def _stops(callback: Callback, answer: Any) -> bool:
@@ -214,10 +239,9 @@ def _stops(callback: Callback, answer: Any) -> bool:
     try:
         return bool(answer)
     except (TypeError, ValueError):  # an array or a table
-        name = callback.name if isinstance(callback, _Function) else type(callback).__name__
         raise InvalidTypeError(
-            f"Callback {name} must return True to stop the training, or None or False to continue. "
-            f"Got {shown(answer)}."
+            f"Callback {_name_of(callback)} must return True to stop the training, or None or "
+            f"False to continue. Got {shown(answer)}."
         ) from None
 
 
@@ -232,8 +256,10 @@ def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
     checked: list[Callback] = []
     for callback in callbacks:
         if isinstance(callback, Callback):
+            _check_methods(callback)
             checked.append(callback)
         elif callable(callback) and not isinstance(callback, type):
+            check_arguments(callback, "A callback", ("round",), _A_ROUND)
             checked.append(_Function(callback))
         else:
             raise InvalidTypeError(
@@ -241,6 +267,13 @@ def check_callbacks(callbacks: Iterable[Any] | None) -> list[Callback]:
                 f"ceiba.Callback. Got {shown(callback)}."
             )
     return checked
+
+
+def _check_methods(callback: Callback) -> None:
+    """Raise InvalidParameterError if a method of a callback has other arguments than the base."""
+    name = type(callback).__name__
+    for method, arguments in _METHODS.items():
+        check_arguments(getattr(callback, method), f"{name}.{method}", arguments, _A_ROUND)
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -262,7 +262,7 @@ class BinnedDataset:
         """Omit the bin cache. Raise if the dataset has nothing else."""
         if isinstance(self._bins, FixedBins):
             raise UnpicklableError(
-                "A Dataset that holds bin codes cannot be pickled. Save it with dataset.save(path), "
+                "A Dataset of bin codes cannot be pickled. Save it with dataset.save(path), "
                 "and load it with Dataset.load(path)."
             )
         return {**self.__dict__, "_bins": BinCache()}

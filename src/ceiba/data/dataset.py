@@ -253,9 +253,9 @@ class Dataset(BinnedDataset):
             Unique indices of input rows, or a mask of all input rows. Rows of weight 0 are skipped.
             Values are copied.
         share_bins : bool, default=False
-            Use the bin edges of this dataset, as datasets in bins always do, instead of edges found from the subset. All subsets
-            share them, but the model may differ: see ``bin_cache.py``. A training that replaces
-            columns, for example by target encoding, finds its own edges.
+            Use the bin edges of this dataset, as datasets in bins always do, instead of edges found
+            from the subset. All subsets share them, but the model may differ: see ``bin_cache.py``.
+            A training that replaces columns, for example by target encoding, finds its own edges.
         keep_levels : bool, default=False
             Keep the categories that do not occur in these rows. Models of such subsets have the
             same categories, and may be averaged.

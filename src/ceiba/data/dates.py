@@ -7,15 +7,19 @@ number does not depend on the time unit of the column.
 from __future__ import annotations
 
 import datetime as dt
+import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DAY_KINDS", "are_dates", "days_of", "days_of_objects"]
+__all__ = ["DAY_KINDS", "are_dates", "are_texts_of_dates", "days_of", "days_of_objects"]
 
 #: numpy kind → kind in a schema.
 DAY_KINDS = {"M": "date", "m": "duration"}
+#: The beginning of a date with separators; without them a date looks like any number.
+_ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _UNITS_OF_A_DAY = {
     unit: 86_400 * n for unit, n in (("s", 1), ("ms", 10**3), ("us", 10**6), ("ns", 10**9))
 }
@@ -44,6 +48,20 @@ def are_dates(types: set[type]) -> str:
     if types and all(issubclass(kind, dt.timedelta | np.timedelta64) for kind in types):
         return "duration"
     return ""
+
+
+def are_texts_of_dates(levels: Iterable[Any]) -> bool:
+    """Return whether all levels of a category are ISO 8601 dates, such as '2024-05-31'."""
+    is_any = False
+    for level in levels:
+        if not (isinstance(level, str) and _ISO_DATE.match(level)):
+            return False
+        try:
+            dt.datetime.fromisoformat(level)
+        except ValueError:
+            return False
+        is_any = True
+    return is_any
 
 
 def days_of_objects(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ceiba.data.dates import are_texts_of_dates
+
 if TYPE_CHECKING:
     from ceiba.data.table import Table
 
@@ -16,10 +18,13 @@ _MIN_LEVELS_PER_ROW = 0.9
 
 
 def identifiers(table: Table) -> list[str]:
-    """Return the names of categories with at least 0.9 levels per non-missing row."""
+    """Return the names of categories with at least 0.9 levels per non-missing row.
+
+    Dates as text are left out: ``read_table`` warns of them.
+    """
     found = []
     for j, levels in enumerate(table.schema.levels):
-        if len(levels) < _MIN_LEVELS_PER_ROW * _FEWEST_ROWS:
+        if len(levels) < _MIN_LEVELS_PER_ROW * _FEWEST_ROWS or are_texts_of_dates(levels):
             continue
         n_present = table.n_present(j)
         if n_present >= _FEWEST_ROWS and len(levels) >= _MIN_LEVELS_PER_ROW * n_present:

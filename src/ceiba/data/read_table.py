@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from ceiba.data.block import Block, ColumnsBlock, MatrixBlock, SparseColumn, dense_values
 from ceiba.data.categories import Coded, level_numbers, used_levels
+from ceiba.data.dates import are_texts_of_dates
 from ceiba.data.from_frame import as_frame, frame_columns, frame_matrix, frame_names
 from ceiba.data.from_records import are_records, read_records
 from ceiba.data.from_sparse import is_sparse, sparse_blocks
@@ -35,7 +36,7 @@ from ceiba.data.read_column import How, ReadColumn, is_missing, read_array_colum
 from ceiba.data.schema import Schema
 from ceiba.data.table import Table
 from ceiba.errors import InvalidInputError, InvalidParameterError, InvalidTypeError
-from ceiba.messages import listed, shown
+from ceiba.messages import listed, shown, warn
 from ceiba.parameters.constraints import is_iterable
 
 __all__ = ["as_categorical", "category_positions", "read_like", "read_table"]
@@ -77,7 +78,9 @@ def read_table(
     else:
         chosen = category_positions(categorical, plain)
         hows = ["category" if j in chosen else "auto" for j in range(n_columns)]
-    return _table(_columns(source, hows, reading), plain, hows)
+    table = _table(_columns(source, hows, reading), plain, hows)
+    _warn_of_dates(table.schema, hows)
+    return table
 
 
 def read_like(data: Any, schema: Schema) -> Table:
@@ -263,6 +266,18 @@ def _table(
             )
         arrays.append(values)
     return Table((ColumnsBlock(arrays),), schema)
+
+
+def _warn_of_dates(schema: Schema, hows: Sequence[How]) -> None:
+    """Warn of text columns that hold dates, unless the user lists them as categories."""
+    pairs = zip(schema.names, schema.levels, hows, strict=False)
+    found = [name for name, levels, how in pairs if how == "auto" and are_texts_of_dates(levels)]
+    if found:
+        warn(
+            f"Dates in {listed(found)} are text, so each date is a category of its own. Convert "
+            "them to dates, for example with pandas.to_datetime, or list the columns in "
+            "categorical_features to keep them as categories."
+        )
 
 
 # ---- matching a schema -----------------------------------------------------------------------

@@ -85,6 +85,18 @@ class TargetStatistics:
         """Return the number of target means per combination: 1, or one per class or output."""
         return len(self.totals) - 1
 
+    def same_rows(self, other: TargetStatistics) -> bool:
+        """Return whether both come from the same training rows.
+
+        The digest ``rows`` has targets and weights without their units, so it is the same for y and
+        2 * y. Their sums differ.
+        """
+        pairs = zip(self.combinations, other.combinations, strict=True)
+        return self.rows == other.rows and all(
+            np.array_equal(one.sums, two.sums) and np.array_equal(one.weights, two.weights)
+            for one, two in pairs
+        )
+
     @cached_property
     def replaced(self) -> tuple[int, ...]:
         """Return the columns that their encoding replaces."""

@@ -16,7 +16,8 @@ Load = Callable[[str | os.PathLike[str] | BinaryIO], Owner]
 class loads_model:  # noqa: N801
     """Make ``load_model(self, path)`` callable on the class as well.
 
-    Called on a class, the method loads into an estimator with default parameters.
+    Called on a class, the method loads into an estimator with default parameters, and then calls
+    its method ``_take_recorded`` if it has one.
     """
 
     def __init__(self, method: Callable[..., Any]) -> None:
@@ -27,6 +28,8 @@ class loads_model:  # noqa: N801
         @wraps(self._method)
         def load(path: str | os.PathLike[str] | BinaryIO) -> Owner:
             loaded: Owner = self._method(owner() if instance is None else instance, path)
+            if instance is None and hasattr(loaded, "_take_recorded"):
+                loaded._take_recorded()
             return loaded
 
         return load

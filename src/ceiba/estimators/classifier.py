@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 import numpy as np
 from sklearn.base import ClassifierMixin
+from sklearn.utils.metaestimators import available_if
 
 from ceiba.data.named_target import part_target
 from ceiba.data.row_values import read_weights
-from ceiba.errors import InvalidInputError, InvalidParameterError
+from ceiba.errors import InvalidParameterError, UnknownAttributeError
 from ceiba.estimators.base import BaseCeiba
 from ceiba.estimators.documentation import document
 from ceiba.estimators.rows import Rows, check_lengths, read_rows
@@ -39,6 +40,26 @@ __all__ = ["CeibaClassifier"]
 
 #: Below this number of rows, many classes do not trigger the warning about identifiers.
 _FEWEST_ROWS = 20
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _if_probabilities(method: Method) -> Method:
+    """Decorate a method that a classifier with a custom objective does not have."""
+    return cast("Method", available_if(_has_probabilities)(method))
+
+
+def _has_probabilities(classifier: CeibaClassifier) -> bool:
+    """Return True; raise UnknownAttributeError for a custom objective."""
+    model: Model | None = vars(classifier).get("model_")
+    objective = classifier._named_objective() if model is None else model.objective
+    if objective is not None and objective.task == "custom":
+        raise UnknownAttributeError(
+            "A custom objective does not define probabilities. Call decision_function for the raw "
+            "scores and apply the link function of your loss."
+        )
+    return True
 
 
 class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type: ignore[misc]
@@ -155,6 +176,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         """
         return super().predict(X, iteration_range=iteration_range, n_jobs=n_jobs, **other_names)
 
+    @_if_probabilities
     def predict_proba(
         self,
         X: Any,
@@ -169,6 +191,7 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         """
         return self._of_output("probability", X, iteration_range, n_jobs, other_names)
 
+    @_if_probabilities
     def predict_log_proba(
         self,
         X: Any,
@@ -200,8 +223,6 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         other_names: Mapping[str, Any],
     ) -> NDArray[np.float64]:
         model, X = self._ready(X)
-        if output != "raw":
-            _check_probabilities(model)
         n_jobs = self._n_jobs() if n_jobs is None else n_jobs
         if output == "probability" and not other_names:  # fast path for single rows
             found = model.predict(X, iteration_range=iteration_range, n_jobs=n_jobs)
@@ -215,10 +236,10 @@ class CeibaClassifier(ClassifierSignature, ClassifierMixin, BaseCeiba):  # type:
         for raw in model.staged_predict_raw(X, n_jobs=self._n_jobs()):
             yield self._classes_of(model, raw)
 
+    @_if_probabilities
     def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Yield the probabilities of the classes after each round."""
         model, X = self._ready(X)
-        _check_probabilities(model)
         for prediction in model.staged_predict(X, n_jobs=self._n_jobs()):
             yield probabilities(prediction)
 
@@ -248,14 +269,6 @@ def _for_labels(parameters: Parameters) -> Parameters:
             "n_classes out."
         )
     return parameters.replace(objective=name)
-
-
-def _check_probabilities(model: Model) -> None:
-    if model.objective.task == "custom":
-        raise InvalidInputError(
-            "A custom objective does not define probabilities. Call decision_function for the raw "
-            "scores and apply the link function of your loss."
-        )
 
 
 document(

@@ -16,6 +16,7 @@ from ceiba.estimators.class_or_instance import loads_model
 from ceiba.estimators.columns import check_columns
 from ceiba.estimators.inspection import InspectionMixin
 from ceiba.estimators.parameters import ParameterHolder
+from ceiba.estimators.recorded import recorded_parameters
 from ceiba.explain.shap_values import explain
 from ceiba.model.load import load_model
 from ceiba.model.model import Model
@@ -224,9 +225,15 @@ class FittedEstimator(InspectionMixin, ParameterHolder):
         """Read a model file and predict with it; the parameters stay as they are.
 
         Also a method of the class: ``CeibaClassifier.load_model(path)`` returns an estimator with
-        default parameters.
+        the parameters of the training, such as ``n_estimators``, where they differ from their
+        defaults. It leaves out values that were found from the data or by the race of recipe auto,
+        ``n_jobs``, ``verbose``, ``eval_metric`` and functions.
         """
         return self._set_model(self._check_model(load_model(path)))
+
+    def _take_recorded(self) -> None:
+        """Set the parameters that the model records."""
+        self.set_params(**recorded_parameters(self._fitted(), self._get_param_names()))
 
     def _check_model(self, model: Model) -> Model:
         if model.objective.task not in self._tasks:

@@ -6,10 +6,10 @@ __all__ = ["document_forest"]
 
 _TEXT = """
 
-    Names and defaults are those of scikit-learn's {peer}; the trees are
-    those of recipe ``forest``. Splits are looked for among ``max_bins`` bins of each column,
-    missing values and categories are taken as they are, and the same rows, parameters and seed give
-    the same forest whatever the number of threads.
+    Uses recipe ``forest``, with the parameter names and defaults of scikit-learn's
+    {peer}. Splits are searched among ``max_bins`` bins of each column.
+    Missing values and categories need no encoding. The forest depends on the rows, the parameters
+    and the seed, but not on the number of threads.
 
     Parameters
     ----------
@@ -18,49 +18,50 @@ _TEXT = """
     criterion : {criteria}
         {criterion}
     max_depth : int, optional
-        Most splits on the way to a leaf; unlimited by default.
+        Maximum depth of a tree. Unlimited by default.
     min_samples_split : int or float, default=2
-        Fewest rows of a node that may be split; a number below 1 is a share of all rows. A row that
-        is drawn several times is one row.
+        Minimum number of rows of a node to be split; a number below 1 is a fraction of all rows.
+        A row that the bootstrap draws several times counts once.
     min_samples_leaf : int or float, default=1
-        Fewest rows of a leaf, counted in the same way.
+        Minimum number of rows in a leaf, counted in the same way.
     min_weight_fraction_leaf : float, default=0.0
-        Smallest share of the weights of the tree that a leaf holds.
+        Minimum fraction of the total weight in a leaf.
     max_features : {{'sqrt', 'log2'}}, int, float or None, default={features}
-        Columns that a node looks at: a number, a share, or a function of the number of all; None
-        means all. Where none of them has a split, further ones are drawn until one has.
+        Number of columns to consider at each node: a number, a fraction, or a function of the
+        number of columns. None means all. If none of the drawn columns has a split, more columns
+        are drawn until one has.
     max_leaf_nodes : int, optional
-        Most leaves of a tree, which is then grown best node first.
+        Maximum number of leaves. The tree is then grown best-first.
     min_impurity_decrease : float, default=0.0
-        Smallest decrease of impurity of a split, weighted by its share of the rows.
+        Minimum decrease of impurity of a split, weighted by the fraction of rows in its node.
     bootstrap : bool, default=True
-        Whether rows are drawn with replacement; otherwise a tree is grown on all of them, or on
+        Whether to draw the rows of each tree with replacement. Otherwise trees use all rows, or
         a subset (max_samples).
     oob_score : bool or function of (y, prediction), default=False
-        Whether to score every row by the trees that do not know it.
+        Whether to score each row with the trees that did not use it.
     n_jobs : int, optional
-        Threads; all cores by default.
+        Number of threads; all cores by default.
     random_state : int, RandomState or None, default=None
-        Seed. None is 0: a fit is the same every time.
+        Seed. None means 0: every fit gives the same forest.
     verbose : int, default=0
         1 shows progress.
     warm_start : bool, default=False
-        Whether another fit adds trees to those that are there, up to n_estimators.
+        Whether the next fit keeps the existing trees and adds trees up to n_estimators.
 {class_weight}    ccp_alpha : float, default=0.0
-        Cost of a leaf in cost-complexity pruning.
+        Complexity parameter of minimal cost-complexity pruning.
     max_samples : int or float, optional
-        Rows that are drawn for a tree: a number or a share; as many as there are by default. With
-        bootstrap=False a subset of that size, without repeats.
+        Number or fraction of rows to draw for each tree; by default as many as there are. With
+        bootstrap=False, they are drawn without replacement.
     monotonic_cst : array or dict, optional
-        Columns with which the prediction may only rise (1) or only fall (-1).
+        Columns along which the prediction must not decrease (1) or must not increase (-1).
     extra_trees : bool, default=False
-        Whether a node tries one random threshold of each column, instead of all.
+        Whether a node tries one random threshold per column instead of all.
     max_bins : int, optional
-        Bins of a column, 256 by default.
+        Maximum number of bins of a column, 256 by default.
     categorical_features : list, optional
-        Columns that hold categories; those of strings and of category types do anyway.
+        Further categorical columns. Columns of strings and of category dtypes always are.
     unseen_category : str, optional
-        What to do with a category that was not seen in ``fit``.
+        How predict treats categories that ``fit`` did not see: 'error' or 'missing'.
 
     Attributes
     ----------
@@ -69,10 +70,10 @@ _TEXT = """
     feature_importances_ : array of shape (n_features,)
         Mean decrease in impurity of each column.
     oob_score_ : float
-        {score} of the out-of-bag predictions, with oob_score.
+        {score} of the out-of-bag predictions. Only with oob_score.
     {oob}
     n_features_in_, feature_names_in_
-        Number and, where the table had them, names of the columns.
+        Number of columns, and their names if the table had names.
 
     Examples
     --------
@@ -80,8 +81,8 @@ _TEXT = """
 """
 
 _CLASS_WEIGHT = """    class_weight : dict, 'balanced', 'balanced_subsample' or None, default=None
-        Weights of the classes. 'balanced' gives all of them the same total, 'balanced_subsample'
-        does so in the rows drawn for each tree.
+        Class weights. 'balanced' gives all classes the same total weight; 'balanced_subsample'
+        does so among the rows drawn for each tree.
 """
 
 _CLASSIFIER = """
@@ -116,9 +117,9 @@ def document_forest(classifier: type, regressor: type) -> None:
         criterion="Gini impurity.",
         features="'sqrt'",
         class_weight=_CLASS_WEIGHT,
-        score="Accuracy, or what the given function says,",
+        score="Accuracy, or the result of the given function,",
         oob="oob_decision_function_ : array of shape (n_rows, n_classes)\n"
-        "        Their class probabilities; NaN for rows that every tree knows.\n"
+        "        Their class probabilities; NaN for rows that every tree used.\n"
         "    classes_ : array of shape (n_classes,)\n"
         "        The labels, sorted.",
         example=_CLASSIFIER.strip("\n"),
@@ -129,8 +130,8 @@ def document_forest(classifier: type, regressor: type) -> None:
         criterion="Variance; leaves are means.",
         features="1.0",
         class_weight="",
-        score="R², or what the given function says,",
+        score="R², or the result of the given function,",
         oob="oob_prediction_ : array of shape (n_rows,) or (n_rows, n_outputs)\n"
-        "        Their predictions; NaN for rows that every tree knows.",
+        "        Their predictions; NaN for rows that every tree used.",
         example=_REGRESSOR.strip("\n"),
     )

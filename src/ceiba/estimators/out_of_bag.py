@@ -47,7 +47,9 @@ class OutOfBag:
     def bags(self, n_trees: int) -> Iterator[NDArray[np.bool_]]:
         """Yield for each tree whether each row is in its bag."""
         numbers = np.arange(self.n_rows) if self.learned is None else np.flatnonzero(self.learned)
-        sampler = RowSampler(self.parameters, len(numbers), n_threads=self.n_threads)
+        sampler = RowSampler(
+            parameters=self.parameters, n_rows=len(numbers), n_threads=self.n_threads
+        )
         for tree in range(n_trees):
             rows = sampler.drawn(tree)
             bag = np.zeros(self.n_rows, dtype=bool)

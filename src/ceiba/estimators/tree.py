@@ -36,55 +36,56 @@ class CeibaTreeClassifier(SingleTree, CeibaClassifier):  # type: ignore[misc]
     Parameters
     ----------
     criterion : {'gini', 'entropy', 'log_loss'}, default='gini'
-        What splits make small: Gini's impurity, or the entropy (which log_loss is another name of).
+        Impurity that splits reduce: Gini impurity, or entropy ('log_loss' is the same).
     splitter : {'best', 'random'}, default='best'
-        The best threshold of each column, or one that is drawn among its bins.
+        Whether to try all thresholds of a column, or one that is drawn at random among its bins.
     max_depth : int, optional
-        Most splits on the way to a leaf; by default no limit.
-    min_samples_split : int or share of the rows, default=2
-        Fewest rows of a node that is split.
-    min_samples_leaf : int or share of the rows, default=1
-        Fewest rows of a leaf.
+        Maximum depth of the tree. Unlimited by default.
+    min_samples_split : int or float, default=2
+        Minimum number of rows of a node to be split; a number below 1 is a fraction of all rows.
+    min_samples_leaf : int or float, default=1
+        Minimum number of rows in a leaf; a number below 1 is a fraction of all rows.
     min_weight_fraction_leaf : float, default=0.0
-        Smallest share of all weights in a leaf.
+        Minimum fraction of the total weight in a leaf.
     max_features : int, float, 'sqrt' or 'log2', optional
-        Columns, or their share, among which a node looks for its split; by default all.
+        Number or fraction of columns to consider at each node. All by default.
     random_state : int or RandomState, optional
-        Seed of what is drawn; None is 0.
+        Seed. None means 0: every fit gives the same tree.
     max_leaf_nodes : int, optional
-        Most leaves; the nodes that gain most are split first. By default no limit.
+        Maximum number of leaves. The tree is then grown best-first. Unlimited by default.
     min_impurity_decrease : float, default=0.0
-        A split must lower the impurity of all rows by this much.
+        Minimum decrease of impurity of a split, weighted by the fraction of rows in its node.
     class_weight : dict or 'balanced', optional
-        Weights of the classes.
+        Class weights. 'balanced' gives all classes the same total weight.
     ccp_alpha : float, default=0.0
-        Price of a leaf in minimal cost-complexity pruning.
+        Complexity parameter of minimal cost-complexity pruning.
     monotonic_cst : list of -1, 0 and 1 or dict, optional
-        Columns with which the share of the second of two classes may only rise or only fall; with
-        criterion 'gini'.
+        Columns along which the probability of the second of two classes must not decrease (1) or
+        must not increase (-1). Needs criterion='gini'.
     split_method : {'exact', 'hist'}, optional
-        Thresholds between all values (exact, the default), or between bins.
+        Search thresholds between all distinct values ('exact', the default) or between bins
+        ('hist').
     max_bins : int, optional
-        Bins of a column with split_method='hist'.
+        Maximum number of bins of a column, with split_method='hist'.
     categorical_features : list, optional
-        Columns of categories, besides those that the table says are some.
+        Further categorical columns. Columns of strings and of category dtypes always are.
     unseen_category : {'error', 'missing'}, optional
-        What levels mean that the training rows did not have.
+        How predict treats categories that ``fit`` did not see.
     n_jobs : int, optional
-        Threads; the tree does not depend on it.
+        Number of threads. The tree does not depend on it.
 
     Attributes
     ----------
     model_ : Model
-        The trained model, of one tree.
+        The trained model: one tree.
     classes_ : array of shape (n_classes,)
         The labels, sorted.
     n_features_in_ : int
         Number of columns.
     feature_names_in_ : array of str
-        Names of the columns, where the table had names.
+        Names of the columns, if the table had names.
     feature_importances_ : array of shape (n_features,)
-        Decrease in impurity by each column, adding up to 1.
+        Decrease in impurity by each column, normalized to sum to 1.
 
     Examples
     --------
@@ -171,52 +172,53 @@ class CeibaTreeRegressor(SingleTree, CeibaRegressor):  # type: ignore[misc]
     Parameters
     ----------
     criterion : {'squared_error', 'friedman_mse'}, default='squared_error'
-        What splits make small. Friedman's gain, the squared difference of the two means times the
-        product of the weights over their sum, is what squared errors fall by: both names mean the
-        same tree.
+        Impurity that splits reduce. Both give the same tree: Friedman's gain equals the decrease
+        in squared error.
     splitter : {'best', 'random'}, default='best'
-        The best threshold of each column, or one that is drawn among its bins.
+        Whether to try all thresholds of a column, or one that is drawn at random among its bins.
     max_depth : int, optional
-        Most splits on the way to a leaf; by default no limit.
-    min_samples_split : int or share of the rows, default=2
-        Fewest rows of a node that is split.
-    min_samples_leaf : int or share of the rows, default=1
-        Fewest rows of a leaf.
+        Maximum depth of the tree. Unlimited by default.
+    min_samples_split : int or float, default=2
+        Minimum number of rows of a node to be split; a number below 1 is a fraction of all rows.
+    min_samples_leaf : int or float, default=1
+        Minimum number of rows in a leaf; a number below 1 is a fraction of all rows.
     min_weight_fraction_leaf : float, default=0.0
-        Smallest share of all weights in a leaf.
+        Minimum fraction of the total weight in a leaf.
     max_features : int, float, 'sqrt' or 'log2', optional
-        Columns, or their share, among which a node looks for its split; by default all.
+        Number or fraction of columns to consider at each node. All by default.
     random_state : int or RandomState, optional
-        Seed of what is drawn; None is 0.
+        Seed. None means 0: every fit gives the same tree.
     max_leaf_nodes : int, optional
-        Most leaves; the nodes that gain most are split first. By default no limit.
+        Maximum number of leaves. The tree is then grown best-first. Unlimited by default.
     min_impurity_decrease : float, default=0.0
-        A split must lower the impurity of all rows by this much.
+        Minimum decrease of impurity of a split, weighted by the fraction of rows in its node.
     ccp_alpha : float, default=0.0
-        Price of a leaf in minimal cost-complexity pruning.
+        Complexity parameter of minimal cost-complexity pruning.
     monotonic_cst : list of -1, 0 and 1 or dict, optional
-        Columns with which the prediction of one target may only rise or only fall.
+        Columns along which the prediction must not decrease (1) or must not increase (-1). Needs
+        a single target.
     split_method : {'exact', 'hist'}, optional
-        Thresholds between all values (exact, the default), or between bins.
+        Search thresholds between all distinct values ('exact', the default) or between bins
+        ('hist').
     max_bins : int, optional
-        Bins of a column with split_method='hist'.
+        Maximum number of bins of a column, with split_method='hist'.
     categorical_features : list, optional
-        Columns of categories, besides those that the table says are some.
+        Further categorical columns. Columns of strings and of category dtypes always are.
     unseen_category : {'error', 'missing'}, optional
-        What levels mean that the training rows did not have.
+        How predict treats categories that ``fit`` did not see.
     n_jobs : int, optional
-        Threads; the tree does not depend on it.
+        Number of threads. The tree does not depend on it.
 
     Attributes
     ----------
     model_ : Model
-        The trained model, of one tree. Its leaves add to the mean of the target.
+        The trained model: one tree, whose leaf values are added to the mean of the target.
     n_features_in_ : int
         Number of columns.
     feature_names_in_ : array of str
-        Names of the columns, where the table had names.
+        Names of the columns, if the table had names.
     feature_importances_ : array of shape (n_features,)
-        Decrease in impurity by each column, adding up to 1.
+        Decrease in impurity by each column, normalized to sum to 1.
 
     Examples
     --------

@@ -28,8 +28,8 @@ from ceiba.export import (
 from ceiba.export.described import Described, described
 from ceiba.export.probe import probe
 from ceiba.messages import listed, shown
-from ceiba.storage.atomic_write import write_file
 from ceiba.model.model import Model
+from ceiba.storage.atomic_write import write_file
 
 __all__ = ["FORMATS", "ExportCheck", "FormatName", "export", "export_described"]
 

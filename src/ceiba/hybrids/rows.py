@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ceiba.boosting.row_splits import hash_columns
 from ceiba.data.block import ColumnsBlock, dense_values
 from ceiba.data.row_values import read_weights
 from ceiba.data.schema import Schema
@@ -87,7 +88,7 @@ def canonical_rows(table: Table, target: Floats, sample_weight: Any) -> Training
             f"Found array with 0 sample(s) (shape={values.shape}) while a minimum of 1 is "
             "required. Give rows of positive weight."
         )
-    hashes = row_hashes(values, target)
+    hashes = hash_columns((*values.T, target))
     order = np.lexsort((weights, hashes))
     values, target, weights = values[order], target[order], weights[order]
     hashes = hashes[order]
@@ -103,19 +104,3 @@ def canonical_rows(table: Table, target: Floats, sample_weight: Any) -> Training
         weights = np.add.reduceat(weights, first)
         values, target = values[first], target[first]
     return TrainingRows(table.schema, np.ascontiguousarray(values), target, weights)
-
-
-def row_hashes(values: Floats, target: Floats) -> NDArray[np.uint64]:
-    """Return a hash of the values and the target of each row."""
-    hashes = np.zeros(len(values), dtype=np.uint64)
-    for column in (*values.T, target):
-        hashes = _mixed(hashes ^ np.ascontiguousarray(column).view(np.uint64))
-    return hashes
-
-
-def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Mix the bits of 64-bit numbers (finalizer of splitmix64)."""
-    numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
-    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return numbers ^ (numbers >> np.uint64(31))

@@ -24,7 +24,7 @@ from typing import Any
 from ceiba.errors import InvalidInputError
 from ceiba.messages import shown as shortened
 from ceiba.metrics._base import Floats, Metric, read_only
-from ceiba.objectives.custom import name_of, unwrapped
+from ceiba.parameters.user_functions import check_arguments, name_of, noting, unwrapped
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class CustomMetric(Metric):
         by_name = any(name_of(entry).endswith("_score") for entry in (function, bound))
         higher = getattr(bound, "higher_is_better", by_name)
         higher = getattr(function, "higher_is_better", higher)
+        _check_arguments(function)
         return cls(function, name_of(function), bool(higher))
 
     def settle(
@@ -63,12 +64,13 @@ class CustomMetric(Metric):
         prediction = prediction.copy()  # may be a view of the training scores
         weights = None if weights is None else read_only(weights)
         weight_argument = _weight_argument(self.function)
-        if weight_argument == "keyword":
-            returned = self.function(shown, prediction, sample_weight=weights)
-        elif weight_argument == "third":
-            returned = self.function(shown, prediction, weights)
-        else:
-            returned = self.function(shown, prediction)
+        with noting(f"Raised by the custom metric {self.name}."):
+            if weight_argument == "keyword":
+                returned = self.function(shown, prediction, sample_weight=weights)
+            elif weight_argument == "third":
+                returned = self.function(shown, prediction, weights)
+            else:
+                returned = self.function(shown, prediction)
         if _is_number(returned):
             return self.name, self._float(returned), self.higher_is_better
         if (
@@ -97,6 +99,19 @@ def _is_number(value: Any) -> bool:
     if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
         value = value.item()
     return isinstance(value, numbers.Real)
+
+
+def _check_arguments(function: Callable[..., Any]) -> None:
+    """Raise InvalidParameterError for a function that cannot be called as a metric."""
+    given = _weight_argument(function)
+    check_arguments(
+        function,
+        "A custom metric",
+        ("y_true", "y_pred", "sample_weight") if given == "third" else ("y_true", "y_pred"),
+        "A third argument, or one named sample_weight, receives the weights. Bind other options "
+        "with functools.partial.",
+        keywords=("sample_weight",) if given == "keyword" else (),
+    )
 
 
 def _weight_argument(function: Callable[..., Any]) -> str:

@@ -2,8 +2,9 @@
 
 A scorer (``make_scorer``, or a name such as ``"f1_macro"``) specifies its input (classes,
 probabilities or decision values) and whether higher is better. Functions of ``sklearn.metrics``
-that compare labels receive classes. Other functions are custom metrics (``custom.py``). Classes are
-indices from 0, or the labels of the user if the scorer has the option ``pos_label`` or ``labels``.
+that compare labels receive classes, also if ``functools.partial`` sets their options. Other
+functions are custom metrics (``custom.py``). Classes are indices from 0, or the labels of the user
+if the scorer has the option ``pos_label`` or ``labels``.
 
 The last bits of the value may depend on row order, because scikit-learn's sums are not exact.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from numpy.typing import NDArray
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
 from ceiba.metrics._base import Floats, Metric, read_only
+from ceiba.parameters.user_functions import name_of, unwrapped
 
 if TYPE_CHECKING:
     from ceiba.objectives import Objective
@@ -102,12 +105,27 @@ def find_scorer(metric: Any) -> ScorerMetric | None:
         sign, options = int(metric._sign), dict(metric._kwargs)
         name = ("" if sign > 0 else "neg_") + function.__name__
         return ScorerMetric(function, name, True, wants, sign, options)
-    name = getattr(metric, "__name__", "")
-    if getattr(metric, "__module__", "") != _OF_CLASSES or name in _OF_PROBABILITIES:
+    function = unwrapped(metric)
+    options = metric.keywords if isinstance(metric, partial) else {}
+    if not _compares_labels(function) or (isinstance(metric, partial) and metric.args):
         return None
-    if "y_pred" not in inspect.signature(metric).parameters:
-        return None
-    return ScorerMetric(metric, name, name.endswith(("_score", "_corrcoef")), ("predict",))
+    higher = function.__name__.endswith(("_score", "_corrcoef"))
+    return ScorerMetric(
+        function,
+        name_of(metric),
+        bool(getattr(metric, "higher_is_better", higher)),
+        ("predict",),
+        options=dict(options),
+    )
+
+
+def _compares_labels(function: Any) -> bool:
+    """Return whether a function is one of scikit-learn whose ``y_pred`` are classes."""
+    if getattr(function, "__module__", "") != _OF_CLASSES:
+        return False
+    if getattr(function, "__name__", "") in _OF_PROBABILITIES:
+        return False
+    return "y_pred" in inspect.signature(function).parameters
 
 
 def _refuse_estimator_scorer(metric: Any) -> None:

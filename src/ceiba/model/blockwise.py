@@ -130,8 +130,8 @@ class Blockwise:
         Returns
         -------
         int
-            Number of rows. The file has a column ``prediction``, or one column for each class, output
-            or tree: ``probability_yes``, ``prediction_0``, ``leaf_0``, ...
+            Number of rows. The file has a column ``prediction``, or one for each class, output or
+            tree: ``probability_yes``, ``prediction_0``, ``leaf_0``, ...
 
         Raises
         ------
@@ -188,7 +188,7 @@ class Blockwise:
         Returns
         -------
         int
-            Number of rows. The file has the columns of ``explain(X).to_frame()`` and ``base_value``.
+            Number of rows. The file has the columns of ``explain(X).to_frame()``, ``base_value``.
 
         Examples
         --------

@@ -15,10 +15,8 @@ the user names one. A model file keeps the name of the function, never the funct
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -33,6 +31,7 @@ from ceiba.objectives._base import (
     Task,
     read_base_score,
 )
+from ceiba.parameters.user_functions import check_arguments, name_of, noting
 
 Function = Callable[[Floats, Floats], tuple[ArrayLike, ArrayLike]]
 
@@ -53,7 +52,12 @@ class Custom(Objective):
 
     def __post_init__(self) -> None:
         if self.function is not None:
-            _check_signature(self.function)
+            check_arguments(
+                self.function,
+                "A custom objective",
+                ("y_true", "raw_score"),
+                "Weights are multiplied in afterwards; bind other options with functools.partial.",
+            )
 
     @property
     def label(self) -> str:
@@ -84,7 +88,8 @@ class Custom(Objective):
         raw = scores[0].copy() if len(scores) == 1 else np.ascontiguousarray(scores.T)
         shown = target.view()
         shown.flags.writeable = False
-        returned = self.function(shown, raw)
+        with noting(f"Raised by the custom objective {name_of(self.function)}."):
+            returned = self.function(shown, raw)
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
             raise InvalidInputError(
                 f"The custom objective {name_of(self.function)} must return a pair, (gradients, "
@@ -141,33 +146,6 @@ class Custom(Objective):
 
     def state(self) -> dict[str, Any]:
         return {"name": self.name}
-
-
-def name_of(function: Any) -> str:
-    """What a function is called in messages and in a model's parameters."""
-    own = getattr(function, "__name__", None)  # a partial has one if it was given one
-    function = unwrapped(function)
-    return str(own or getattr(function, "__name__", None) or type(function).__name__)
-
-
-def unwrapped(function: Any) -> Any:
-    """The function that ``functools.partial`` binds options of, or what is given."""
-    while isinstance(function, partial):
-        function = function.func
-    return function
-
-
-def _check_signature(function: Any) -> None:
-    try:
-        inspect.signature(function).bind(None, None)
-    except TypeError:
-        raise InvalidParameterError(
-            f"A custom objective must take two arguments, (y_true, raw_score). Got "
-            f"{name_of(function)}{inspect.signature(function)}. Weights are multiplied in "
-            "afterwards; bind other options with functools.partial."
-        ) from None
-    except ValueError:
-        pass  # a function without a readable signature: calling it will tell
 
 
 def _kind(value: Any) -> str:

@@ -170,6 +170,11 @@ IMPOSSIBLE: tuple[Conflict, ...] = (
         "top_rate and other_rate are fractions of all rows. Got top_rate={top_rate}, other_rate="
         "{other_rate}. Set two numbers whose sum is at most 1.",
     ),
+    _written(
+        lambda p: p["scale_pos_weight"] != 1.0 and p["class_weight"] is not None,
+        "{called[scale_pos_weight]}={scale_pos_weight} and {called[class_weight]}={class_weight!r} "
+        "both weight the classes. Remove one of them, or pass both as sample_weight.",
+    ),
     *(_conflict(one, other) for ones, others in _PAIRS for one, other in product(ones, others)),
     *_search_conflicts(),
     _written(

@@ -78,6 +78,7 @@ _FUNCTIONS: tuple[Foreign, ...] = (
     *harmless("plot", (False,), "plots during training are not available. Remove it."),
     *refused("plot_file", "plots during training are not available. Remove it."),
     *refused("feature_name", "pass feature_names to the Dataset.", ("auto",)),
+    *refused("X y", "pass dataset=ceiba.Dataset(X, y)."),
 )  # fmt: skip
 
 TRAIN_ROWS: tuple[Foreign, ...] = (
@@ -100,10 +101,11 @@ def _seed_of_folds(value: Any, given: Settings) -> Settings:
 
 
 CV_ROWS: tuple[Foreign, ...] = (
-    *renamed("nfold fold_count", "folds"),
-    *renamed("return_cvbooster", "return_models"),
+    *renamed("nfold fold_count cv", "folds"),
+    *renamed("return_cvbooster return_estimator", "return_models"),
     *meaning("partition_random_seed", _seed_of_folds, ""),
-    *harmless("show_stdv eval_train_metric"),
+    *harmless("show_stdv eval_train_metric return_train_score"),
+    *refused("return_indices", "pass folds as pairs of row lists, which you then know.", (False,)),
     *harmless("as_pandas", (True,), "the result is a DataFrame. Convert it: dict(table)."),
     *harmless("type", ("Classical",), "each row is scored once. Pass folds as pairs of row lists."),
     *harmless("inverted", (False,), "each fold is scored by a model of the others. Pass folds."),

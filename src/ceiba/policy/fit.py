@@ -59,6 +59,8 @@ def begin_fit(
     ``callbacks``, ``folds`` and ``groups`` are those of the user. The other arguments are those of
     ``Fit.begin``.
     """
+    if classes is None and earlier.model is not None:
+        classes = earlier.model.classes
     begin = partial(
         Fit.begin, has_eval_sets=has_eval_sets, refusal=refusal, classes=classes, earlier=earlier
     )
@@ -142,7 +144,7 @@ class PolicyFit:
             EvalSet.make(name, rows, self.dataset, bound, np.zeros(n_outputs))
             for name, rows in evals.items()
         ]
-        plan = make_plan(self.parameters, Facts(self.dataset.n_rows, n_outputs))
+        plan = make_plan(self.parameters, Facts(self.dataset.n_rows, n_outputs), bound)
         follows = bool(found.callbacks) or bool(self.parameters.verbose)
         numbers = self._fold_numbers(plan, bound)
         folds = self._folds(numbers, evals, follows=follows)

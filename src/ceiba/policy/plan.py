@@ -15,13 +15,16 @@ best        both, and both again on half   5
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ceiba.boosting.leaves import check_steps
 from ceiba.errors import InvalidParameterError
 
 if TYPE_CHECKING:
+    from ceiba.objectives import Objective
     from ceiba.parameters.resolving import Parameters
 
 __all__ = ["Candidate", "Facts", "Plan", "make_plan"]
@@ -144,7 +147,7 @@ _HEATS: Mapping[tuple[str, bool], Sequence[Heat]] = {
 }
 
 
-def make_plan(given: Parameters, facts: Facts) -> Plan:
+def make_plan(given: Parameters, facts: Facts, objective: Objective) -> Plan:
     """Return the plan for the parameters of a user and the facts of the table."""
     is_small = facts.n_rows <= FOLDED_ROWS and facts.n_rows * facts.n_outputs <= FOLDED_SCORES
     is_best = given.quality == "best"
@@ -157,7 +160,7 @@ def make_plan(given: Parameters, facts: Facts) -> Plan:
     used_rate = given.learning_rate if given.is_given("learning_rate") else rate
     heat_rounds = HEAT_ROUNDS * min(1.0, HEAT_RATE / used_rate)
     return Plan(
-        heats=_candidates(given, heats, rate),
+        heats=_candidates(given, heats, rate, partial(check_steps, objective, facts.n_outputs)),
         n_folds=N_FOLDS if is_small or is_best else 1,
         fraction=given.validation_fraction if given.is_given("validation_fraction") else FRACTION,
         n_rounds=n_rounds,
@@ -168,9 +171,12 @@ def make_plan(given: Parameters, facts: Facts) -> Plan:
 
 
 def _candidates(
-    given: Parameters, heats: Sequence[Heat], rate: float
+    given: Parameters, heats: Sequence[Heat], rate: float, check: Callable[[Parameters], None]
 ) -> tuple[tuple[Candidate, ...], ...]:
-    """Return the candidates of each heat that agree with the parameters of the user."""
+    """Return the candidates of each heat that agree with the parameters of the user.
+
+    ``check`` raises for parameters that have no effect with the objective.
+    """
     found: list[tuple[Candidate, ...]] = []
     errors: list[InvalidParameterError] = []
     for heat in _heats_of(given, heats):
@@ -183,7 +189,9 @@ def _candidates(
                 continue
             settings = {"grow_policy": heat.growth, "learning_rate": rate_of_shape, **own}
             try:
-                candidates.append(Candidate(heat.shape, leaves, given.choosing(**settings)))
+                chosen = given.choosing(**settings)
+                check(chosen)
+                candidates.append(Candidate(heat.shape, leaves, chosen))
             except InvalidParameterError as error:
                 errors.append(error)
         if candidates:

@@ -11,7 +11,6 @@ from typing import Any
 from ceiba.data.dataset import Dataset
 from ceiba.errors import InvalidInputError, InvalidTypeError
 from ceiba.messages import shown
-from ceiba.storage.atomic_write import check_target, write_file
 from ceiba.parameters.constraints import Boolean, Real, check_value
 from ceiba.plot.style import pyplot
 from ceiba.reporting.blocks import Section
@@ -34,6 +33,7 @@ from ceiba.reporting.sections import (
     worst,
 )
 from ceiba.reporting.subject import Subject, subject_of
+from ceiba.storage.atomic_write import check_target, write_file
 
 __all__ = ["report"]
 

@@ -119,7 +119,7 @@ class PageCache:
 
 def _open(folder: str) -> Any:
     try:
-        return tempfile.TemporaryFile(prefix="ceiba-cache-", dir=folder, buffering=0)  # noqa: SIM115
+        return tempfile.TemporaryFile(prefix="ceiba-cache-", dir=folder, buffering=0)
     except OSError as error:
         raise CacheError(
             f"The cache folder {folder!r} cannot be used: {error.strerror}. Name a folder in "

@@ -238,7 +238,9 @@ class Case:
     def grow(self, mapper: _core.BinMapper, n_threads: int = 1) -> _core.GrownTrees:
         """Grow the trees with the C++ core."""
         binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads)
-        return self.trees_of(_core.Grower(binned, self.plan.for_engine(), self.weights, n_threads))
+        return self.trees_of(
+            _core.Grower(_core.GrowerTable(binned), self.plan.for_engine(), self.weights, n_threads)
+        )
 
     def trees_of(self, grower: _core.Grower) -> _core.GrownTrees:
         """Grow the trees with a given C++ grower of the table, plan and weights."""
@@ -264,7 +266,9 @@ class Case:
         binned = _core.BinnedMatrix.build(mapper, self.columns(), n_threads, lists=False)
         ranked = _core.RankedColumns.build(self.columns(), n_threads)
         plan = self.plan.for_engine()
-        return self.trees_of(_core.Grower(binned, plan, self.weights, n_threads, ranked))
+        return self.trees_of(
+            _core.Grower(_core.GrowerTable(binned, ranked), plan, self.weights, n_threads)
+        )
 
     def grow_exact_reference(self) -> dict[str, NDArray[Any]]:
         """Grow the trees of :meth:`grow_exact` with the reference, including approx."""

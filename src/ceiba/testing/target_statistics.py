@@ -79,15 +79,18 @@ def explained_share(
     weights: NDArray[np.float64] | None,
     own: NDArray[np.float64],
     others: Sequence[NDArray[np.float64]],
+    *,
+    are_classes: bool = False,
 ) -> float:
     """Return the share of the target variance that columns explain beyond the given others.
 
     ``targets`` has the shape [n_targets, n_rows]. A combination holds the columns of all targets in
-    order, and the weight of each row's key last.
+    order, and the weight of each row's key last. The result is the mean over the targets, or for
+    classes of one target the share of the sum of their variances.
     """
     root = np.sqrt(np.ones(targets.shape[1]) if weights is None else weights)
     n_priors = (len(own) - 1) // len(targets)
-    explained = total = 0.0
+    explained, total = [], []
     for t, target in enumerate(targets):
 
         def columns(values: NDArray[np.float64], t: int = t) -> list[NDArray[np.float64]]:
@@ -95,9 +98,13 @@ def explained_share(
             return [root * one for one in (*statistics, 1.0 / (1.0 + values[-1]))]
 
         parts = [root, *(column for other in others for column in columns(other))]
-        explained += _error(root * target, parts) - _error(root * target, [*parts, *columns(own)])
-        total += _error(root * target, [root])
-    return explained / total if total > 0 else 0.0
+        left = [_error(root * target, known) for known in (parts, [*parts, *columns(own)])]
+        explained.append(left[0] - left[1])
+        total.append(_error(root * target, [root]))
+    if are_classes:
+        return sum(explained) / sum(total) if sum(total) > 0 else 0.0
+    shares = [one / whole for one, whole in zip(explained, total, strict=True) if whole > 0]
+    return sum(shares) / len(shares) if shares else 0.0
 
 
 def _error(values: NDArray[np.float64], known: list[NDArray[np.float64]]) -> float:

@@ -23,7 +23,9 @@ def grown(
     binned = _core.BinnedMatrix.build(mapper, columns, 1)
     parameters = resolve({"min_samples_leaf": 1, "reg_lambda": 0.0, **given})
     statistics = RowStatistics(np.ascontiguousarray(-Y[None, :]), None, 1.0)
-    grower = _core.Grower(binned, make_plan(parameters, weights, 40, 1), weights, 1)
+    grower = _core.Grower(
+        _core.GrowerTable(binned), make_plan(parameters, weights, 40, 1), weights, 1
+    )
     trees = grower.grow(statistics.gradients, None, 1.0, rows, 0)
     fit_leaves(trees, statistics, parameters.learning_rate)
     return trees

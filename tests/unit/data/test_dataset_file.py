@@ -110,8 +110,8 @@ def test_paths_that_cannot_be_used(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(LoadError, match="regular file"):
         Dataset.load(tmp_path / "pipe")
+    (tmp_path / "model").write_bytes(b"x" * 100)
     with pytest.raises(DatasetFileError, match="not a dataset file"):
-        (tmp_path / "model").write_bytes(b"x" * 100)
         Dataset.load(tmp_path / "model")
 
 

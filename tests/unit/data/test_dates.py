@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ceiba.data.dates import are_dates, days_of, days_of_objects
+import ceiba
+from ceiba.data.dates import are_dates, are_texts_of_dates, days_of, days_of_objects
 
 MOMENTS = st.datetimes(dt.datetime(1700, 1, 1), dt.datetime(2250, 1, 1))
 
@@ -73,3 +75,50 @@ def test_objects_with_zones_and_missing_marks() -> None:
     np.testing.assert_array_equal(
         days_of_objects(lengths, np.zeros(2, dtype=bool), "duration"), [0.25, 2.0]
     )
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"),
+    [
+        (["2024-05-31", "2024-06-01"], True),
+        (["2024-05-31T10:00:00", "2024-05-31 10:00", "2024-05-31T10:00:00+02:00"], True),
+        (["2024-05-31", "unknown"], False),
+        (["2024-13-31"], False),
+        (["20240531", "20240601"], False),
+        ([20240531, 20240601], False),
+        (["2024-05-31 beta"], False),
+        ([], False),
+    ],
+)
+def test_texts_of_dates(levels: list[Any], expected: bool) -> None:
+    assert are_texts_of_dates(levels) is expected
+
+
+def frame_of_dates(**more: Any) -> pd.DataFrame:
+    days = np.datetime64("2024-01-01") + np.arange(60)
+    return pd.DataFrame({"x": np.arange(60.0), "day": days.astype(str), **more})
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda frame: ceiba.Dataset(frame, frame["x"]),
+        lambda frame: ceiba.Dataset(pl.from_pandas(frame), frame["x"]),
+        lambda frame: ceiba.Dataset(frame.to_numpy(object), frame["x"]),
+        lambda frame: ceiba.CeibaRegressor(n_estimators=2).fit(frame, frame["x"]),
+        lambda frame: ceiba.LinearTreeRegressor().fit(frame, frame["x"]),
+    ],
+)
+def test_dates_as_text_are_warned_of(read: Any) -> None:
+    with pytest.warns(UserWarning, match=r"Dates in '\w+' are text.*pandas.to_datetime") as warned:
+        read(frame_of_dates())
+    assert len(warned) == 1  # they are not called identifiers too
+    assert warned[0].filename == __file__
+
+
+def test_known_dates_and_listed_categories_are_not_warned_of() -> None:
+    frame = frame_of_dates()
+    ceiba.Dataset(frame.assign(day=pd.to_datetime(frame["day"])), frame["x"])
+    ceiba.Dataset(frame, frame["x"], categorical_features=["day"])
+    ceiba.CeibaRegressor(n_estimators=2, categorical_features=["day"]).fit(frame, frame["x"])
+    ceiba.Dataset(frame.assign(day="2024-01"), frame["x"])

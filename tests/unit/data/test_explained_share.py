@@ -17,6 +17,7 @@ def shares(
     weights: np.ndarray | None,
     own: list[np.ndarray],
     others: list[list[np.ndarray]],
+    are_classes: bool = False,
 ) -> list[float]:
     """Return the shares that the core computes; columns are [targets x priors + 1, rows]."""
     whole = targets if weights is None else targets * weights
@@ -28,6 +29,7 @@ def shares(
         [UNIT] * len(targets),
         1.0,
         max(1, (len(own[0]) - 1) // len(targets)),
+        are_classes,
         2,
     )
 
@@ -36,7 +38,10 @@ def shares(
 @pytest.mark.parametrize("n_targets", [1, 3])
 @pytest.mark.parametrize("n_priors", [1, 2])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_against_least_squares(n_rows: int, n_targets: int, n_priors: int, weighted: bool) -> None:
+@pytest.mark.parametrize("are_classes", [False, True])
+def test_against_least_squares(
+    n_rows: int, n_targets: int, n_priors: int, weighted: bool, are_classes: bool
+) -> None:
     random = np.random.default_rng(n_rows + n_targets)
     targets = random.integers(-50, 50, (n_targets, n_rows)) / 8
     weights = random.integers(1, 5, n_rows) if weighted else None
@@ -48,9 +53,22 @@ def test_against_least_squares(n_rows: int, n_targets: int, n_priors: int, weigh
 
     own, known = [columns() for _ in range(3)], columns()
     others = [[], [known], [known, columns()]]
-    for share, one, rest in zip(shares(targets, weights, own, others), own, others, strict=True):
-        expected = explained_share(targets, weights, one, rest)
+    found = shares(targets, weights, own, others, are_classes)
+    for share, one, rest in zip(found, own, others, strict=True):
+        expected = explained_share(targets, weights, one, rest, are_classes=are_classes)
         assert share == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+def test_targets_of_any_scale_count_alike() -> None:
+    random = np.random.default_rng(0)
+    targets = random.integers(-50, 50, (2, 500)) / 8
+    column = np.vstack([targets + random.normal(size=targets.shape), np.ones((1, 500))])
+    column[1] = random.normal(size=500)  # explains the first target only
+    (share,) = shares(targets, None, [column], [[]])
+    assert 0.45 < share < 0.5
+    for scale in (2.0**-10, 2.0**10):
+        scaled = targets * np.array([[scale], [1.0]])
+        assert shares(scaled, None, [column], [[]]) == [pytest.approx(share, rel=1e-4)]
 
 
 def test_a_sample_of_rows_approximates_the_share() -> None:

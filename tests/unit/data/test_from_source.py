@@ -225,14 +225,14 @@ def test_a_cache_gives_the_same_dataset_from_one_pass(tmp_path, n_folders):
     X = np.random.default_rng(0).normal(size=(600, 4))
     for matrix in (X, np.asfortranarray(X), X.astype(np.float32)[:, ::2]):
         once = iter([(matrix[:300], y[:300]), (matrix[300:], y[300:])])
-        same(Dataset.from_source(lambda: once, cache_dirs=tmp_path), Dataset(matrix, y))
+        same(Dataset.from_source(lambda once=once: once, cache_dirs=tmp_path), Dataset(matrix, y))
 
 
 def test_cache_dirs_that_cannot_be_used(tmp_path):
     X = np.arange(20.0).reshape(10, 2)
-    for given in (3, [], [3]):
+    for folders in (3, [], [3]):
         with pytest.raises(InvalidTypeError, match="cache_dirs must be a list"):
-            Dataset.from_source(lambda: [X], cache_dirs=given)
+            Dataset.from_source(lambda: [X], cache_dirs=folders)
     with pytest.raises(CacheError, match="cannot be used"):
         Dataset.from_source(lambda: [X], cache_dirs=[tmp_path / "none"])
 

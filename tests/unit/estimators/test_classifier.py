@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from sklearn.metrics import log_loss
+from sklearn.metrics import get_scorer, log_loss, roc_auc_score
 from small_table import BINARY, THREE, X, classifier
 
 from ceiba.errors import InvalidInputError, InvalidParameterError
@@ -122,3 +123,34 @@ def test_a_target_that_looks_like_an_identifier() -> None:
     assert seen[0].filename == __file__
     classifier(n_estimators=1).fit(X, np.arange(400) // 3)
     classifier(n_estimators=1).fit(X[:4], [0, 0, 1, 1])
+
+
+def of_custom(y_true: Any, raw_score: Any) -> Any:
+    chance = 1.0 / (1.0 + np.exp(-raw_score))
+    return chance - y_true, chance * (1.0 - chance)
+
+
+METHODS_OF_PROBABILITIES = ["predict_proba", "predict_log_proba", "staged_predict_proba"]
+
+
+@pytest.mark.parametrize("method", METHODS_OF_PROBABILITIES)
+def test_a_custom_objective_has_no_probabilities(method: str, tmp_path: Path) -> None:
+    own = classifier(objective=of_custom)
+    plain = classifier()
+    for _ in range(2):  # before and after fit
+        assert hasattr(plain, method)
+        assert not hasattr(own, method)
+        plain.fit(X, BINARY)
+        own.fit(X, BINARY)
+    with pytest.raises(AttributeError, match=f"has no attribute '{method}'") as raised:
+        getattr(own, method)
+    assert "does not define probabilities" in str(raised.value.__cause__)
+    own.save_model(tmp_path / "own")
+    assert not hasattr(classifier().load_model(tmp_path / "own"), method)
+    assert own.decision_function(X).shape == (400,)
+
+
+def test_scikit_learn_finds_the_scores_of_a_custom_objective() -> None:
+    own = classifier(objective=of_custom).fit(X, BINARY)
+    auc = get_scorer("roc_auc")(own, X, BINARY)
+    assert auc == pytest.approx(roc_auc_score(BINARY == "yes", own.decision_function(X)))

@@ -42,7 +42,9 @@ def test_against_the_reference(case: Case, seed: int, kind: str, n_threads: int)
     mapper = case.bin_mapper()
     multiplied, multipliers = with_multipliers(case, seed, kind)
     binned = _core.BinnedMatrix.build(mapper, case.columns(), n_threads)
-    grower = _core.Grower(binned, case.plan.for_engine(), case.weights, n_threads)
+    grower = _core.Grower(
+        _core.GrowerTable(binned), case.plan.for_engine(), case.weights, n_threads
+    )
     for _ in range(2):  # and once more, without what the first round left
         grown = grower.grow(
             case.gradients,
@@ -62,7 +64,9 @@ def test_against_the_reference(case: Case, seed: int, kind: str, n_threads: int)
 def small_grower() -> _core.Grower:
     columns = [[np.arange(6.0)]]
     mapper = _core.BinMapper.find(columns, None, 8, 1, 1)
-    return _core.Grower(_core.BinnedMatrix.build(mapper, columns, 1), _core.GrowPlan(), None, 1)
+    return _core.Grower(
+        _core.GrowerTable(_core.BinnedMatrix.build(mapper, columns, 1)), _core.GrowPlan(), None, 1
+    )
 
 
 @pytest.mark.parametrize(

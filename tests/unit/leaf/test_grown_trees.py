@@ -31,7 +31,9 @@ PLANS: dict[str, dict[str, Any]] = {
 def make_grower(plan: str, weights: str) -> Any:
     mapper = _core.BinMapper.find(COLUMNS, WEIGHTS[weights], 64, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, COLUMNS, 1)
-    return _core.Grower(binned, _core.GrowPlan(**PLANS[plan]), WEIGHTS[weights], 1), binned
+    return _core.Grower(
+        _core.GrowerTable(binned), _core.GrowPlan(**PLANS[plan]), WEIGHTS[weights], 1
+    ), binned
 
 
 def grow_shared(grower: Any, rows: Any = None) -> Any:
@@ -112,7 +114,7 @@ def test_every_output_is_monotone() -> None:
     rules = _core.ColumnConstraints(monotone=[1, -1, 0])
     plan = _core.GrowPlan(columns=rules)
     free, binned = make_grower("leafwise", "none")
-    shared = grow_shared(_core.Grower(binned, plan, None, 1))
+    shared = grow_shared(_core.Grower(_core.GrowerTable(binned), plan, None, 1))
     fit_residual(shared, slice(0, 2))
     arrays = shared.arrays()
     shape = {
@@ -164,9 +166,11 @@ def test_leaves_have_the_rows_of_another_table(plan: str, all_rows: bool, sample
     other = _core.BinnedMatrix.build(mapper, [[X[::-1, j].copy()] for j in range(3)], 1)
     rows = np.arange(0, N, 3, dtype=np.int32) if sampled else None
     settled = _core.GrowPlan(**PLANS[plan], leaves_of_all_rows=all_rows)
-    moved = _core.Grower(first, settled, None, 1, of_leaves=other)
+    moved = _core.Grower(_core.GrowerTable(first, of_leaves=other), settled, None, 1)
     trees = moved.grow(GRADIENTS[:1], HESSIANS[:1], 0.0, rows, 0)
-    plain = _core.Grower(first, settled, None, 1).grow(GRADIENTS[:1], HESSIANS[:1], 0.0, rows, 0)
+    plain = _core.Grower(_core.GrowerTable(first), settled, None, 1).grow(
+        GRADIENTS[:1], HESSIANS[:1], 0.0, rows, 0
+    )
     assert np.array_equal(trees.arrays()["threshold"], plain.arrays()["threshold"])
     assert np.array_equal(trees.arrays()["count"], plain.arrays()["count"])
     leaves = np.asarray(trees.leaves())[0]
@@ -190,4 +194,4 @@ def test_other_tables_that_leaves_cannot_have() -> None:
     binned = _core.BinnedMatrix.build(mapper, COLUMNS, 1)
     shorter = _core.BinnedMatrix.build(mapper, [[X[1:, j].copy()] for j in range(3)], 1)
     with pytest.raises(InvalidInputError, match="the other has the same rows and columns"):
-        _core.Grower(binned, _core.GrowPlan(), None, 1, of_leaves=shorter)
+        _core.Grower(_core.GrowerTable(binned, of_leaves=shorter), _core.GrowPlan(), None, 1)

@@ -65,7 +65,7 @@ def test_grown_trees_tell_the_leaves_of_all_rows(max_leaves: int) -> None:
     mapper = _core.BinMapper.find(columns, None, 256, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, columns, 2)
     plan = _core.GrowPlan(max_leaves=max_leaves, min_samples_leaf=2)
-    grower = _core.Grower(binned, plan, None, 2)
+    grower = _core.Grower(_core.GrowerTable(binned), plan, None, 2)
     rows = np.arange(0, 3000, 2, dtype=np.int32)
     trees = grower.grow(random.normal(size=(2, 3000)), None, 1.0, rows, 0)
     leaves = np.asarray(trees.leaves())

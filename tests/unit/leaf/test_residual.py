@@ -186,7 +186,9 @@ def grown(
     binned = _core.BinnedMatrix.build(mapper, columns, 1)
     statistics = RowStatistics(np.sign(-target)[None, :].copy(), None, 1.0)
     parameters = resolve({"max_leaves": 5, **params})
-    grower = _core.Grower(binned, make_plan(parameters, weights, 300, 2), weights, 1)
+    grower = _core.Grower(
+        _core.GrowerTable(binned), make_plan(parameters, weights, 300, 2), weights, 1
+    )
     trees = grower.grow(statistics.gradients, None, 1.0, rows, 0)
     return trees, statistics, X, target
 

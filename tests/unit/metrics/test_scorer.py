@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -92,3 +93,38 @@ def test_what_does_not_fit() -> None:
     two = [sklearn_metrics.make_scorer(sklearn_metrics.fbeta_score, beta=b) for b in (1, 2)]
     with pytest.raises(InvalidParameterError, match="Two metrics of eval_metric are called"):
         classifier(eval_metric=two).fit(X, BINARY, eval_set=[(X, BINARY)])
+
+
+@pytest.mark.parametrize(
+    ("function", "options"),
+    [
+        (sklearn_metrics.f1_score, {"average": "macro"}),
+        (sklearn_metrics.fbeta_score, {"beta": 2.0, "average": "micro"}),
+        (sklearn_metrics.accuracy_score, {"normalize": True}),
+        (sklearn_metrics.hamming_loss, {}),
+    ],
+)
+def test_a_partial_of_a_function_of_labels_gets_labels(function: Any, options: Any) -> None:
+    fitted = classifier().fit(X, THREE)
+    metric = partial(function, **options)
+    expected = function(THREE, fitted.predict(X), **options)
+    assert fitted.evaluate(X, THREE, metric) == pytest.approx(expected)
+    found = find_metric(metric)
+    assert (found.name, found.higher_is_better) == (
+        function.__name__,
+        function is not sklearn_metrics.hamming_loss,
+    )
+
+
+def test_a_partial_may_name_the_positive_class_and_itself() -> None:
+    fitted = classifier().fit(X, BINARY)
+    metric = partial(sklearn_metrics.f1_score, pos_label="no")
+    metric.__name__ = "f1_of_no"  # type: ignore[attr-defined]
+    expected = sklearn_metrics.f1_score(BINARY, fitted.predict(X), pos_label="no")
+    assert fitted.evaluate(X, BINARY, metric) == pytest.approx(expected)
+    watched = classifier(eval_metric=metric).fit(X, BINARY, eval_set=[(X, BINARY)])
+    assert list(watched.evals_result_["validation_0"]) == ["f1_of_no"]
+    # Probabilities, as log_loss itself gets them.
+    loss = partial(sklearn_metrics.log_loss, labels=[0, 1])
+    usual = fitted.evaluate(X, BINARY, "logloss")
+    assert fitted.evaluate(X, BINARY, loss) == pytest.approx(usual)

@@ -123,3 +123,11 @@ def test_following_the_remedies_leads_to_settings_that_are_accepted(
         else:
             return
     raise AssertionError(settings)
+
+
+@pytest.mark.parametrize("weights", ["balanced", {0: 1.0, 1: 2.0}])
+def test_classes_are_weighted_once(weights: Any) -> None:
+    with pytest.raises(InvalidParameterError, match="both weight the classes"):
+        resolve({"scale_pos_weight": 2.0, "class_weight": weights})
+    resolve({"scale_pos_weight": 1.0, "class_weight": weights})
+    resolve({"scale_pos_weight": 2.0})

@@ -109,6 +109,25 @@ def test_leaf_guard_needs_a_loss_that_it_limits(objective: str) -> None:
         train({"objective": other, "leaf_guard": False, "n_estimators": 2}, Dataset(X, Y))
 
 
+@pytest.mark.parametrize("name", ["leaf_penalty", "leaf_backtracking"])
+def test_parameters_of_further_steps_need_several_steps(name: str) -> None:
+    """``leaf_iterations="auto"`` depends on the objective and on the growth."""
+    given = {"recipe": "single", name: {"leaf_penalty": "step"}.get(name, False)}
+    given |= {"n_estimators": 2}
+    rows = Dataset(X, Y)
+    for more in ({}, {"objective": "logistic"}, {"grow_policy": "symmetric", "max_depth": 2}):
+        for call in (train, cv):
+            with pytest.raises(
+                InvalidParameterError, match=f"^{name}=.* has no effect with leaf_iterations=1"
+            ):
+                call({**given, **more}, rows)
+    train({**given, "objective": "logistic", "grow_policy": "symmetric", "max_depth": 2}, rows)
+    catboost = {**given, "recipe": "catboost", "objective": "logistic", "leaf_penalty": "value"}
+    with pytest.raises(InvalidParameterError, match="has no effect with leaf_iterations=1"):
+        train(catboost, rows)
+    train({**catboost, "n_estimators": 200}, rows)
+
+
 def test_the_message_names_what_was_written() -> None:
     with pytest.raises(
         InvalidParameterError,

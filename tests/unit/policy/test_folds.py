@@ -85,7 +85,7 @@ def test_too_few_groups_are_refused() -> None:
 
 
 def test_splitters_of_the_user() -> None:
-    plan = make_plan(resolve({}), Facts(120, 1))
+    plan = make_plan(resolve({}), Facts(120, 1), objective("squared_error"))
     numbers = fold_numbers(
         Dataset(X, Y), objective("squared_error"), plan, 0, TimeSeriesSplit(3), None
     )

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from ceiba.errors import InvalidParameterError
+from ceiba.objectives import find_objective
 from ceiba.parameters.resolving import resolve
 from ceiba.policy import plan as plan_module
 from ceiba.policy.plan import Facts, Plan, make_plan
 
 
 def plan_of(n_rows: int, n_outputs: int = 1, **given: Any) -> Plan:
-    return make_plan(resolve(given), Facts(n_rows, n_outputs))
+    objective = find_objective(given.get("objective", "squared_error"))
+    return make_plan(resolve(given), Facts(n_rows, n_outputs), objective)
 
 
 def names(plan: Plan) -> list[list[str]]:
@@ -109,3 +112,10 @@ def test_the_budget_counts_rounds_and_rows(n_outputs: int) -> None:
 def test_patience_and_fraction_of_the_user() -> None:
     plan = plan_of(20_000, early_stopping_rounds=7, validation_fraction=0.4)
     assert (plan.patience, plan.fraction) == (7, 0.4)
+
+
+def test_parameters_of_further_steps_need_symmetric_trees_of_logistic() -> None:
+    plan = plan_of(1000, objective="logistic", leaf_penalty="step")
+    assert names(plan) == [["symmetric trees with constant leaves"]]
+    with pytest.raises(InvalidParameterError, match="leaf_penalty='step' has no effect with leaf_"):
+        plan_of(1000, leaf_penalty="step")

@@ -18,7 +18,7 @@ def grow(X: np.ndarray, y: np.ndarray, monotone: list[int], **plan: Any) -> dict
     mapper = _core.BinMapper.find(columns, None, 256, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, columns, 1)
     given = {"max_leaves": 0, **plan, "columns": _core.ColumnConstraints(monotone=monotone)}
-    grower = _core.Grower(binned, _core.GrowPlan(**given), None, 1)
+    grower = _core.Grower(_core.GrowerTable(binned), _core.GrowPlan(**given), None, 1)
     gradients = np.ascontiguousarray(-y[None, :])
     trees = grower.grow(gradients, None, 1.0, None, 0)
     _core.fit_constant_leaves(trees, gradients, None, 1.0, 1.0)

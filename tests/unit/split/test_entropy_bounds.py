@@ -55,7 +55,7 @@ def grow(case: dict, exact: int, n_threads: int = 1) -> dict:
     binned = _core.BinnedMatrix.build(mapper, columns, 1, lists=False)
     ranked = _core.RankedColumns.build(columns, 1) if exact else None
     plan = case["plan"].for_engine()
-    grower = _core.Grower(binned, plan, case["weights"], n_threads, ranked)
+    grower = _core.Grower(_core.GrowerTable(binned, ranked), plan, case["weights"], n_threads)
     given = case["gradients"], None, 1.0
     grown = grower.grow(*given, None, 3, leaf_width=len(case["gradients"]))
     _core.fit_constant_leaves(grown, *given, 1.0)

@@ -39,7 +39,9 @@ def one_split(plan: _core.GrowPlan) -> _core.Grower:
     table = [[np.arange(float(N_ROWS))]]
     mapper = _core.BinMapper.find(table, None, 256, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, table, 1)
-    return _core.Grower(binned, plan, None, 1, _core.RankedColumns.build(table, 1))
+    return _core.Grower(
+        _core.GrowerTable(binned, _core.RankedColumns.build(table, 1)), plan, None, 1
+    )
 
 
 def noisy_step(seed: int) -> Reals:

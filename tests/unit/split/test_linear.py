@@ -68,7 +68,7 @@ def grow_engine(X, gradients, hessians, plan: Plan, weights=None, max_bins=12, *
         grow_policy=plan.grow_policy,
         linear_gain=linear,
     )
-    grower = _core.Grower(binned, engine, weights, 1)
+    grower = _core.Grower(_core.GrowerTable(binned), engine, weights, 1)
     each = None if hessians is None else hessians[None, :]
     trees = grower.grow(gradients[None, :], each, 1.0, None, 0)
     return table, trees.arrays(), mapper
@@ -184,7 +184,7 @@ def test_threads_shards_and_the_order_of_rows_change_nothing(fit: str, policy: s
         binned = _core.BinnedMatrix.build(mapper, columns, n_threads, False)
         linear = _core.LinearRule(fit=fit, linear_lambda=0.5, values=bin_values(mapper, columns))
         plan = _core.GrowPlan(linear_gain=linear, max_leaves=12, max_depth=3, grow_policy=policy)
-        grower = _core.Grower(binned, plan, None, n_threads)
+        grower = _core.Grower(_core.GrowerTable(binned), plan, None, n_threads)
         trees = grower.grow(gradients[None, order], hessians[None, order], 1.0, None, 0)
         found.append(trees.arrays())
     for name in ("feature", "threshold", "gain", "left", "right"):
@@ -207,7 +207,9 @@ def test_a_rule_needs_values_of_all_bins() -> None:
     binned = _core.BinnedMatrix.build(mapper, columns, 1, False)
     plan = _core.GrowPlan(linear_gain=_core.LinearRule(fit="full"))
     with pytest.raises(InvalidInputError, match="value of each bin"):
-        _core.Grower(binned, plan, None, 1).grow(np.zeros((1, 4)), None, 1.0, None, 0)
+        _core.Grower(_core.GrowerTable(binned), plan, None, 1).grow(
+            np.zeros((1, 4)), None, 1.0, None, 0
+        )
     with pytest.raises(InvalidInputError, match="given regressor"):
         _core.LinearRule(fit="full", features=[1], values=bin_values(mapper, columns))
 

@@ -21,7 +21,9 @@ def grow(
     _core.change_settings(shard_rows=shard_rows)
     ranked = _core.RankedColumns.build([X], n_threads)
     given = {"max_leaves": 12, "sketch_eps": 0.05, **plan}
-    grower = _core.Grower(None, _core.GrowPlan(**given), None, n_threads, ranked)
+    grower = _core.Grower(
+        _core.GrowerTable.of_ranked(ranked), _core.GrowPlan(**given), None, n_threads
+    )
     return grower.grow(g, h, 1.0, rows, 0).arrays()
 
 
@@ -92,7 +94,7 @@ def test_rows_of_hessian_zero_count_alike() -> None:
 def test_a_grower_without_bins_must_propose() -> None:
     ranked = _core.RankedColumns.build([np.zeros((3, 1))], 1)
     with pytest.raises(InvalidInputError, match="needs a binned table"):
-        _core.Grower(None, _core.GrowPlan(), None, 1, ranked)
+        _core.Grower(_core.GrowerTable.of_ranked(ranked), _core.GrowPlan(), None, 1)
 
 
 @pytest.mark.parametrize(

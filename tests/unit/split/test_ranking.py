@@ -104,7 +104,10 @@ def test_what_needs_bins_is_refused() -> None:
     with pytest.raises(ValueError, match="score must be"):
         Plan(score="sine").for_engine()
     grower = _core.Grower(
-        _core.BinnedMatrix.build(case.bin_mapper(), case.columns(), 1), Plan().for_engine(), None, 1
+        _core.GrowerTable(_core.BinnedMatrix.build(case.bin_mapper(), case.columns(), 1)),
+        Plan().for_engine(),
+        None,
+        1,
     )
     with pytest.raises(ValueError, match="one sigma for each tree"):
         grower.grow(case.gradients, None, 1.0, None, 0, noise=[1.0, 2.0])

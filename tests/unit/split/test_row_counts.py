@@ -34,7 +34,7 @@ def grow(name: str, hessians: np.ndarray | None = HESSIANS, **plan: object) -> l
     binned = _core.BinnedMatrix.build(mapper, [[column]], 1)
     columns, category = _core.ColumnConstraints(kinds=[kind]), _core.CategoryRule(smooth=0.0)
     given = {"max_leaves": 2, "estimate_rows": True, "columns": columns, "category": category}
-    grower = _core.Grower(binned, _core.GrowPlan(**{**given, **plan}), None, 1)
+    grower = _core.Grower(_core.GrowerTable(binned), _core.GrowPlan(**{**given, **plan}), None, 1)
     own = None if hessians is None else hessians[None, :]
     trees = grower.grow(np.ascontiguousarray(GRADIENTS[None, :]), own, 1.0, None, 0)
     return list(trees.arrays()["count"])

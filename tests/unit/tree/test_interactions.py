@@ -93,9 +93,9 @@ def test_columns_that_are_not_there() -> None:
     mapper = _core.BinMapper.find([[X[:, 0].copy()]], None, 256, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, [[X[:, 0].copy()]], 1)
     plan = _core.GrowPlan(columns=_core.ColumnConstraints(interactions=[[0, 1]]))
-    grower = _core.Grower(binned, plan, None, 1)
+    grower = _core.Grower(_core.GrowerTable(binned), plan, None, 1)
     with pytest.raises(InvalidInputError, match=r"between 0 and 0\. Got 1"):
         grower.grow(np.ones((1, 500)), None, 1.0, None, 0)
-    grower = _core.Grower(binned, _core.GrowPlan(columns_bypath=-1), None, 1)
+    grower = _core.Grower(_core.GrowerTable(binned), _core.GrowPlan(columns_bypath=-1), None, 1)
     with pytest.raises(InvalidInputError, match=r"columns_bypath must be 0 or more\. Got -1"):
         grower.grow(np.ones((1, 500)), None, 1.0, None, 0)

@@ -22,7 +22,7 @@ def test_they_go_to_the_heavier_child(scale: float, policy: str) -> None:
     mapper = _core.BinMapper.find([[x]], None, 256, 1, 1)
     table = _core.BinnedMatrix.build(mapper, [[x]], 1)
     plan = _core.GrowPlan(grow_policy=policy, max_leaves=2, max_depth=1)
-    grower = _core.Grower(table, plan, weights, 1)
+    grower = _core.Grower(_core.GrowerTable(table), plan, weights, 1)
     trees = grower.grow(np.where(x == 0, 1.0, -1.0)[None].copy(), None, 1.0, None, 0)
     assert trees.arrays()["missing_left"][0] == 0
 

@@ -39,6 +39,6 @@ def test_a_grower_refuses_before_any_work(plan: dict) -> None:
     mapper = _core.BinMapper.find(columns, None, 16, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, columns, 1, lists=False)
     ranked = _core.RankedColumns.build(columns, 1)
-    grower = _core.Grower(binned, Plan(**plan).for_engine(), None, 1, ranked)
+    grower = _core.Grower(_core.GrowerTable(binned, ranked), Plan(**plan).for_engine(), None, 1)
     with pytest.raises(InvalidInputError, match="split search 'exact' does not support"):
         grower.grow(np.ones((1, 60)), None, 1.0, None, 0)

@@ -35,7 +35,9 @@ def grown_tree() -> _core.GrownTrees:
     mapper = _core.BinMapper.find(columns, None, 16, 1, 1)
     binned = _core.BinnedMatrix.build(mapper, columns, 1)
     gradients = np.linspace(-1.0, 1.0, 50)[None, :].copy()
-    grown = _core.Grower(binned, _core.GrowPlan(), None, 1).grow(gradients, None, 1.0, None, 0)
+    grown = _core.Grower(_core.GrowerTable(binned), _core.GrowPlan(), None, 1).grow(
+        gradients, None, 1.0, None, 0
+    )
     _core.fit_constant_leaves(grown, gradients, None, 1.0, 0.1)
     return grown
 

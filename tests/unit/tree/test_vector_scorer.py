@@ -86,7 +86,9 @@ def grow_both(case: dict, n_threads: int = 1, exact: int = 0) -> tuple[dict, dic
     mapper = _core.BinMapper.find(columns, None, exact or 255, 1, 1, n_levels)
     binned = _core.BinnedMatrix.build(mapper, columns, 1, lists=False)
     ranked = _core.RankedColumns.build(columns, 1) if exact else None
-    grower = _core.Grower(binned, plan.for_engine(), case["weights"], n_threads, ranked)
+    grower = _core.Grower(
+        _core.GrowerTable(binned, ranked), plan.for_engine(), case["weights"], n_threads
+    )
     if exact:
         mapper = _core.BinMapper.find(columns, None, 65535, 1, 1, n_levels)
     values = reference.distinct_values(X) if exact else None
@@ -173,7 +175,9 @@ def test_one_output_is_an_ordinary_tree() -> None:
     trees = []
     for vector in (False, True):
         plan = reference.Plan(vector_leaves=vector).for_engine()
-        grown = _core.Grower(binned, plan, None, 1).grow(gradients, None, 1.0, None, 0)
+        grown = _core.Grower(_core.GrowerTable(binned), plan, None, 1).grow(
+            gradients, None, 1.0, None, 0
+        )
         _core.fit_constant_leaves(grown, gradients, None, 1.0, 0.1)
         trees.append(grown.arrays())
     for name in (*NAMES, "value"):

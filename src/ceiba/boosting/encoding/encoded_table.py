@@ -131,7 +131,8 @@ class TargetSums:
         if weights is not None:
             values = values * weights
         # Classes are parts of one target, so they share a unit. Targets may differ in magnitude.
-        groups = values[None] if objective.task == "multiclass" else values[:, None]
+        self.targets_are_classes = objective.task == "multiclass"
+        groups = values[None] if self.targets_are_classes else values[:, None]
         integers, units = zip(*map(_to_integers, groups), strict=True)
         self.targets = np.concatenate(integers)
         self.target_units = [unit for unit, own in zip(units, integers, strict=True) for _ in own]
@@ -215,6 +216,7 @@ class TargetSums:
             self.target_units,
             self.weight_unit,
             max(1, len(self.priors)),
+            self.targets_are_classes,
             self.n_threads,
         )
 
@@ -318,7 +320,7 @@ def encode_like(sums: TargetSums) -> Encoded:
     encoded = _with_leaves(encoded, sums, keyed)
     found = encoded.schema.statistics
     assert found is not None
-    if found.rows == before.rows:
+    if found.same_rows(before):
         return replace(encoded, schema=encoded.schema.with_statistics(before))
     pairs = zip(before.combinations, found.combinations, strict=True)
     joined = replace(

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ceiba.boosting.encoding.category_choice import category_encodings
 from ceiba.data.block import dense_values
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from numpy.typing import NDArray
 
     from ceiba.data.dataset import Dataset
@@ -32,16 +33,20 @@ __all__ = ["kept_levels", "without_rare_levels"]
 _KEPT_SHARE = 0.99
 
 
-def without_rare_levels(parameters: Parameters, dataset: Dataset) -> Dataset:
-    """Return the rows with only the levels that the parameters keep, for a new training."""
+def without_rare_levels(
+    parameters: Parameters, dataset: Dataset, by_target: Collection[int]
+) -> Dataset:
+    """Return the rows with only the levels that the parameters keep, for a new training.
+
+    ``by_target`` are the columns that are encoded by target statistics.
+    """
     schema = dataset.schema
     drops = parameters.cat_rule == "lightgbm" and parameters.unseen_category == "missing"
     if not drops or not schema.has_categories:
         return dataset
-    encodings = category_encodings(parameters, schema, in_shards=dataset.is_sharded)
     levels = []
-    for name, own, chunks in zip(schema.names, schema.levels, dataset.table.columns, strict=True):
-        if not own or encodings[name] == "target":
+    for j, (own, chunks) in enumerate(zip(schema.levels, dataset.table.columns, strict=True)):
+        if not own or j in by_target:
             levels.append(own)
             continue
         whole = np.concatenate([dense_values(chunk) for chunk in chunks])

@@ -120,7 +120,7 @@ def _naming(path: str) -> Iterator[None]:
         raise
 
 
-def _read_parquet(path: str, source: FileSource) -> Iterator[Any]:
+def _read_parquet(path: str, _: FileSource) -> Iterator[Any]:
     import pyarrow.parquet
 
     # Without a buffer of whole row groups.
@@ -128,7 +128,7 @@ def _read_parquet(path: str, source: FileSource) -> Iterator[Any]:
         yield from file.iter_batches(batch_size=_BATCH_ROWS)
 
 
-def _read_arrow(path: str, source: FileSource) -> Iterator[Any]:
+def _read_arrow(path: str, _: FileSource) -> Iterator[Any]:
     import pyarrow as pa
 
     with pa.OSFile(path) as file:

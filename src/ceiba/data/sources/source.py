@@ -3,7 +3,7 @@
 The life of a source:
 
 1. ``open_source`` (``opening.py``) makes one from what the user gave: files, a query or a function.
-2. :meth:`Source.frames` starts a pass: it yields all rows in order, in frames or arrays of any size.
+2. :meth:`Source.frames` starts a pass: it yields all rows in order, in frames of any size.
 3. :meth:`Source.pieces` cuts them into pieces of bounded size.
 
 Every pass must yield the same rows in the same order. Files are checked between passes;

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from ceiba import Dataset, train
-from ceiba.boosting.encoding.category_choice import category_encodings
+from ceiba.boosting.encoding.category_choice import category_encodings, columns_by_target
 from ceiba.errors import InvalidParameterError
 from ceiba.parameters.resolving import resolve
 
@@ -40,10 +40,11 @@ def test_words(given: dict[str, Any], expected: list[str]) -> None:
 
 def test_rows_in_shards_have_no_statistics() -> None:
     schema = Dataset(FRAME).schema
-    words = category_encodings(resolve({}), schema, in_shards=True)
+    by_target = columns_by_target(resolve({}), schema, in_shards=True)
+    words = category_encodings(resolve({}), schema, by_target)
     assert words == {"two": "onehot", "thirty": "subset", "many": "subset"}
-    asked = category_encodings(resolve({"categorical": {"two": "target"}}), schema, in_shards=True)
-    assert asked["two"] == "target"  # and refused where the shards are known
+    asked = columns_by_target(resolve({"categorical": {"two": "target"}}), schema, in_shards=True)
+    assert asked == {schema.names.index("two")}  # and refused where the shards are known
 
 
 def test_the_model_tells() -> None:

@@ -364,3 +364,18 @@ def test_rules_of_columns_hold_for_what_is_made_of_them() -> None:
     model = train(params, rows("logistic"))
     low, high = (model.predict(FRAME.assign(x=FRAME["x"] + step)) for step in (0.0, 1.0))
     assert (high >= low).all()
+
+
+@pytest.mark.parametrize("weights", ["none", "whole"])
+def test_a_target_in_another_unit_is_another_target(weights: str) -> None:
+    """The integers of y and of 2 * y are the same: only their units differ."""
+    dataset = rows("squared_error", weights)
+    begun = train({**HOW, "n_estimators": 2}, dataset)
+    before = begun.schema.statistics
+    for factor in (1.0, 2.0, 0.25):
+        scaled = Dataset(FRAME, factor * dataset.target, weight=dataset.weight)
+        on = train({**HOW, "n_estimators": 2}, scaled, init_model=begun)
+        sums = zip(before.combinations, on.schema.statistics.combinations, strict=True)
+        added = 0.0 if factor == 1.0 else factor
+        for one, joined in sums:
+            np.testing.assert_allclose(joined.sums, (1.0 + added) * one.sums, rtol=1e-12)
