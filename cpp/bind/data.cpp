@@ -158,11 +158,7 @@ void bind_regressors(nb::module_& m) {
         });
 }
 
-} // namespace
-
-void bind_data(nb::module_& m) {
-    bind_regressors(m);
-
+void bind_sparse_columns(nb::module_& m) {
     nb::class_<TransposedRows>(m, "SparseColumns",
                                "The columns of a sparse matrix, transposed from its rows.")
         .def_static("of_rows", &transpose, nb::arg("matrix"), nb::arg("n_columns"),
@@ -171,6 +167,13 @@ void bind_data(nb::module_& m) {
                     "other entries.")
         .def_prop_ro("n_rows", &TransposedRows::n_rows)
         .def_prop_ro("n_columns", &TransposedRows::n_columns);
+}
+
+} // namespace
+
+void bind_data(nb::module_& m) {
+    bind_regressors(m);
+    bind_sparse_columns(m);
 
     nb::class_<BinMapper>(m, "BinMapper", "The bin edges of every column.")
         .def(nb::init<std::vector<std::vector<double>>, std::vector<bool>,

@@ -119,12 +119,7 @@ class BinnedDataset:
         >>> train({"n_estimators": 5}, dataset).n_iterations
         5
         """
-        for name, given in (("target", target), ("weight", weight), ("qid", qid)):
-            if given is not None and not isinstance(given, str):
-                raise InvalidTypeError(
-                    f"{name} must be the name of a column of the source. Got {shown(given)}. A "
-                    "function may also return tuples with the target, weights and query ids."
-                )
+        _check_names(target=target, weight=weight, qid=qid)
         how = SourceReading(
             checked_reference(reference, feature_names, max_bins, min_data_in_bin),
             (target, weight, qid),
@@ -307,3 +302,13 @@ def checked_bins(max_bins: Any, min_data_in_bin: Any) -> BinSettings:
         name: check_value(name, BY_NAME[name].constraint, value) for name, value in given.items()
     }
     return BinSettings(checked["max_bins"], checked["min_data_in_bin"])
+
+
+def _check_names(**columns: Any) -> None:
+    """Raise unless all are names of columns, or None."""
+    for name, given in columns.items():
+        if given is not None and not isinstance(given, str):
+            raise InvalidTypeError(
+                f"{name} must be the name of a column of the source. Got {shown(given)}. A "
+                "function may also return tuples with the target, weights and query ids."
+            )

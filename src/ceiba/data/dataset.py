@@ -286,18 +286,6 @@ class Dataset(BinnedDataset):
             subset._bins = BinCache((self._bins, self._table, self.weight))
         return subset
 
-    def shard(self, rows: NDArray[np.int64]) -> Dataset:
-        """Return rows for a shard; maybe none. Levels and weights that are all 1 stay."""
-        mine = np.zeros(self.n_rows, dtype=bool)
-        mine[rows] = True
-        part = Dataset.__new__(Dataset)
-        target = None if self.target is None else self.target[rows]
-        init_score = None if self.init_score is None else self.init_score[rows]
-        queries = None if self.queries is None else self.queries.take(mine)
-        part._hold(self._table.take(mine), target, None, init_score, queries)
-        part.weight = None if self.weight is None else self.weight[rows]
-        return part
-
     def with_weight(self, weight: Floats | None) -> Dataset:
         """Return the same rows with validated weights. Rows of weight 0 are dropped."""
         if isinstance(self._bins, FixedBins):

@@ -922,13 +922,19 @@ class CvKeywords(Settings, total=False):
     """Of another library; meaning here."""
     fold_count: Any
     """Of another library; meaning here."""
+    cv: Any
+    """Of another library; meaning here."""
     return_cvbooster: Any
+    """Of another library; meaning here."""
+    return_estimator: Any
     """Of another library; meaning here."""
     partition_random_seed: Any
     """Of another library; meaning here."""
     show_stdv: Any
     """Of another library; harmless here."""
     eval_train_metric: Any
+    """Of another library; harmless here."""
+    return_train_score: Any
     """Of another library; harmless here."""
     as_pandas: Any
     """Of another library; harmless here."""

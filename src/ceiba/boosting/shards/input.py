@@ -16,6 +16,7 @@ from ceiba.boosting.shards.sampler import ShardSampler
 from ceiba.boosting.shards.shard import Shard
 from ceiba.boosting.start import first_scores
 from ceiba.boosting.training_rows import RowSettings, TrainingRows
+from ceiba.data.dataset import Dataset
 from ceiba.data.queries import Queries
 from ceiba.errors import InvalidInputError
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
 
-__all__ = ["ShardInput", "divided_eval_set", "inputs_of", "row_groups", "without_rows"]
+__all__ = ["ShardInput", "divided_eval_set", "inputs_of", "row_groups", "shard_of", "without_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def without_rows(entry: EvalSet) -> EvalSet:
 
 
 def _part_of(entry: EvalSet, rows: Integers, query_of_row: Integers | None) -> EvalSet:
-    part = entry.rows.shard(rows)
+    part = shard_of(entry.rows, rows)
     return replace(
         entry,
         rows=part,
@@ -166,3 +167,16 @@ def row_groups(n_rows: int, n_shards: int, query_of_row: Integers | None) -> lis
         )
     shard_of_query = np.minimum((ends - 1) * n_shards // n_rows, n_shards - 1)
     return [np.flatnonzero(shard_of_query[query_of_row] == shard) for shard in range(n_shards)]
+
+
+def shard_of(dataset: Dataset, rows: NDArray[np.int64]) -> Dataset:
+    """Return rows for a shard; maybe none. Levels and weights that are all 1 stay."""
+    mine = np.zeros(dataset.n_rows, dtype=bool)
+    mine[rows] = True
+    part = Dataset.__new__(Dataset)
+    target = None if dataset.target is None else dataset.target[rows]
+    init_score = None if dataset.init_score is None else dataset.init_score[rows]
+    queries = None if dataset.queries is None else dataset.queries.take(mine)
+    part._hold(dataset.table.take(mine), target, None, init_score, queries)
+    part.weight = None if dataset.weight is None else dataset.weight[rows]
+    return part

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from ceiba import Dataset
-from ceiba.boosting.shards.input import row_groups
+from ceiba.boosting.shards.input import row_groups, shard_of
 from ceiba.errors import InvalidInputError
 
 
@@ -34,8 +34,8 @@ def test_queries_are_whole() -> None:
 def test_a_shard_of_a_dataset_keeps_weights_and_levels() -> None:
     frame = pd.DataFrame({"a": ["x", "y", "z", "x"], "b": [1.0, 2.0, 3.0, 4.0]})
     rows = Dataset(frame, [1.0, 2.0, 3.0, 4.0], weight=[1.0, 1.0, 5.0, 2.0])
-    part = rows.shard(np.array([0, 1]))
+    part = shard_of(rows, np.array([0, 1]))
     assert part.weight is not None
     assert part.weight.tolist() == [1.0, 1.0]
     assert part.schema.levels == rows.schema.levels
-    assert rows.shard(np.zeros(0, dtype=np.int64)).n_rows == 0
+    assert shard_of(rows, np.zeros(0, dtype=np.int64)).n_rows == 0
