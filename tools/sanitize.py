@@ -38,7 +38,7 @@ JOBS = os.environ.get("JOBS", "2")
 # Folders and files of the tests of each part.
 PARTS: dict[str, tuple[str, ...]] = {
     "address-data": (
-        "unit/data", "unit/model", "unit/parameters", "unit/metrics", "unit/objectives",
+        "unit/data", "unit/storage", "unit/model", "unit/imports", "unit/export", "unit/parameters", "unit/metrics", "unit/objectives",
         "model_files", "bad_input", "crash",
     ),
     "address-trees": (
@@ -65,6 +65,8 @@ LEFT_OUT = {
     "typed": "type checkers",
     "tools": "the tools' own Python code",
     "unit/plot": "draws what unit/explain computes",
+    "unit/reporting": "writes pages from what others compute",
+    "examples": "a web service",
 }
 
 # Leaks are not checked: Python frees nothing at exit. Some tests make allocations fail on purpose.

@@ -38,7 +38,7 @@ def main() -> None:
     only = set(halves[given.half])
     if given.only:
         only &= set(given.only.split(","))
-    run(given.out, given.models.split(","), range(given.seeds), only)
+    run(given.out, [name for name in given.models.split(",") if name], range(given.seeds), only)
     rows = [r for r in read_rows(given.out) if r["data"] in only and r["seed"] < given.seeds]
     measured = {(r["data"], r["seed"]) for r in rows}
     ours = {r["model"] for r in rows}

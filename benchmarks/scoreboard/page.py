@@ -28,6 +28,22 @@ _INTRODUCTION = (
     "",
     "![Mean rank against fit time](quality.svg)",
 )
+_PROBABILITIES = (
+    "Means over the binary tables. The calibration error has 15 bins with equal numbers of rows,",
+    "and counts tables with at least 5,000 test rows.",
+)
+_ABLATION = (
+    "The tables that selected the default. Each variant is one parameter away from it and takes",
+    "the place of ceiba among the six libraries.",
+)
+_VARIANTS = {
+    "ceiba": "the default",
+    "ceiba:grow_policy=leafwise": "only leafwise trees, no average",
+    "ceiba:grow_policy=symmetric": "only symmetric trees, no average",
+    "ceiba:leaf_model=constant": "no linear leaves",
+    "ceiba:max_leaves=31": "one size of leafwise trees",
+    "ceiba:quality=fast": "one training of 100 rounds",
+}
 _PAIRED = (
     "Mean relative difference of our score to the peer's. Negative values mean that ours is",
     "better. The intervals come from a bootstrap over tables.",
@@ -87,12 +103,54 @@ def differences_table(cells: Cells, ours: str) -> list[str]:
     return lines
 
 
-def write_page(rows: list[dict[str, Any]], ours: str = "ceiba") -> None:
+def only(rows: Iterable[dict[str, Any]], ours: str) -> list[dict[str, Any]]:
+    """Return the rows of the peers and of one of our models, where it was measured."""
+    rows = list(rows)
+    measured = {(r["data"], r["seed"]) for r in rows if r["model"] == ours}
+    names = {ours, *PEERS}
+    return [r for r in rows if r["model"] in names and (r["data"], r["seed"]) in measured]
+
+
+def ablation_table(rows: Iterable[dict[str, Any]]) -> list[str]:
+    """Return a line for each variant of the default: its place among the peers."""
+    rows = list(rows)
+    lines = ["| variant | mean rank of 6 | mean loss to the best | fit time |", "|---|---|---|---|"]
+    for ours, text in _VARIANTS.items():
+        found = only(rows, ours)
+        own = [s for s in standings(gather(found)) if s.model == ours]
+        lines += [
+            f"| {text} | {s.mean_rank:.2f} | {100 * s.mean_loss:.1f} % | {s.fit_time:.0f} s |"
+            for s in own
+        ]
+    return lines
+
+
+def losses_table(rows: Iterable[dict[str, Any]]) -> list[str]:
+    """Return the mean log loss and calibration error of each model over the binary tables."""
+    cells = gather(rows, lambda row: "log_loss" in row)
+    models = {name for cell in cells.values() for name in cell}
+    whole = [cell for cell in cells.values() if cell.keys() == models]
+    lines = ["| model | mean log loss | mean calibration error |", "|---|---|---|"]
+    found = []
+    for model in models:
+        errors = [cell[model]["ece"] for cell in whole if "ece" in cell[model]]
+        loss = sum(cell[model]["log_loss"] for cell in whole) / len(whole)
+        found.append((loss, model, sum(errors) / len(errors)))
+    return lines + [f"| {PEERS.get(m, m)} | {loss:.4f} | {e:.4f} |" for loss, m, e in sorted(found)]
+
+
+def write_page(measured: list[dict[str, Any]], ours: str = "ceiba") -> None:
     """Write docs/quality.md and its chart."""
     text = ["# Quality of the defaults", "", *_INTRODUCTION]
+    rows = only(measured, ours)
     for title, part in groups_of(rows).items():
         text += ["", f"## {title[0].upper()}{title[1:]}", "", *standings_table(gather(part))]
     text += ["", "## Paired differences", "", *_PAIRED, "", *differences_table(gather(rows), ours)]
+    text += ["", "## Probabilities", "", *_PROBABILITIES, "", *losses_table(rows)]
+    fast = standings_table(gather(only(measured, f"{ours}:quality=fast")))
+    text += ["", '## `quality="fast"`', "", *fast]
+    chosen = [r for r in measured if r["data"] in CHOOSING]
+    text += ["", "## What each part gives", "", *_ABLATION, "", *ablation_table(chosen)]
     (DOCS / "quality.md").write_text("\n".join(text) + "\n")
     draw(gather(rows), DOCS / "quality.svg")
 

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 __all__ = ["PEERS", "calibration_error", "is_here", "peer_scores", "poisson_deviance", "scoring"]
 
 QUALITY = Path(__file__).resolve().parents[3] / "shared" / "quality"
+#: Log losses, calibration errors and Poisson deviances of the peers, measured later.
+LOSSES = Path(__file__).resolve().parents[1] / "results" / "peer_losses.json"
 PEERS = {
     "chi": "ChimeraBoost",
     "cat": "CatBoost",
@@ -57,7 +59,13 @@ def scoring() -> Any:
 def peer_scores() -> list[dict[str, Any]]:
     """Return the measured rows of the peers' defaults."""
     rows: list[dict[str, Any]] = json.loads((QUALITY / "peers.json").read_text())
-    return rows
+    losses = {key_of(row): row for row in json.loads(LOSSES.read_text())}
+    return [{**losses.get(key_of(row), {}), **row} for row in rows]
+
+
+def key_of(row: dict[str, Any]) -> tuple[str, int, str]:
+    """Return table, split and model."""
+    return row["data"], row["seed"], row["model"]
 
 
 def calibration_error(is_positive: NDArray[Any], probability: Floats) -> float:

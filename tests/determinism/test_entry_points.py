@@ -98,6 +98,6 @@ def test_zero_weights_and_classes_do_not_change_held_out_rows() -> None:
 def test_a_number_of_rounds_needs_an_eval_set_or_a_fraction() -> None:
     rows = Dataset(FRAME, POSITIVE)
     with pytest.raises(CeibaError, match=r"needs an eval set.*validation_fraction"):
-        ceiba.train({"early_stopping_rounds": 5}, rows)
+        ceiba.train({"early_stopping_rounds": 5, "recipe": "single"}, rows)
     model = ceiba.train({"early_stopping_rounds": 5, "validation_fraction": 0.2}, rows, 8)
     assert list(model.history) == ["validation"]

@@ -41,7 +41,7 @@ def write(root: Path, path: str, text: str) -> None:
 def test_upward_imports_are_found(layers, tmp_path, statement):
     write(tmp_path, "src/ceiba/random.py", statement)
     (problem,) = layers.check_python()
-    assert "random (level 1) must not import training (level 10)" in problem
+    assert "random (level 1) must not import training (level 11)" in problem
 
 
 def test_upward_imports_from_a_subpackage_are_found(layers, tmp_path):

@@ -38,6 +38,7 @@ from ceiba import (
     TrainingInterrupted,
     __version__,
     cv,
+    from_model,
     load_model,
     refit,
     report,
@@ -150,6 +151,7 @@ def use_functions(X: Floats, y: Floats) -> Model:
     file = io.BytesIO()
     model.save(file)
     loaded = load_model(io.BytesIO(file.getvalue()))
+    print(from_model(loaded))
     scores: NDArray[np.float64] = loaded.predict(X, raw_score=True)
     print(scores, loaded.importances(), loaded.feature_names, loaded.evaluate(X, y, "mae"))
     print(ceiba.plot.waterfall(loaded.explain(X), row=1).get_title())

@@ -147,7 +147,9 @@ def prepare(
     n_rounds, n_threads = earlier.last_round(given), count_threads(given.n_jobs)
     target = checked_target(dataset)
     check_reading(given, dataset, eval_sets)
-    bind = partial(bind_objective, objective or create_objective(given), given)
+    # Shards do not evaluate metrics here, and functions of the user may not be sendable.
+    sent = given.replace(eval_metric=None) if dataset.is_sharded else given
+    bind = partial(bind_objective, objective or create_objective(given), sent)
     objective = over_rows(dataset, bind, target)
     loss = objective.for_queries(dataset.queries)
     check_ordered(given, objective, target)
@@ -166,7 +168,7 @@ def prepare(
     check_earlier_linear_leaves(earlier.model, given)
     schema = planned_schema(given, dataset.schema)
     weights = training_weights(given, objective, dataset)
-    settings = given, objective, n_outputs, dataset.init_score is not None
+    settings = sent, objective, n_outputs, dataset.init_score is not None
     fresh = over_rows(dataset, partial(start_scores, *settings), target, weights)
     start = earlier.start(fresh, given)
     evals = [

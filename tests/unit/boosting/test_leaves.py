@@ -22,7 +22,9 @@ def test_leaf_values_are_newton_steps_of_unrounded_gradients() -> None:
     binned = _core.BinnedMatrix.build(mapper, [[x]], 1)
     parameters = resolve({"reg_lambda": 0.5, "max_leaves": 4})
     statistics = RowStatistics(gradients, hessians, 0.0)
-    grower = _core.Grower(binned, make_plan(parameters, weights, 500, 1), weights, 1)
+    grower = _core.Grower(
+        _core.GrowerTable(binned), make_plan(parameters, weights, 500, 1), weights, 1
+    )
     trees = grower.grow(gradients, hessians, 0.0, None, 0)
     fit_leaves(trees, statistics, 0.1)
     scores = np.zeros((2, 500))

@@ -59,11 +59,12 @@ def test_scale_pos_weight() -> None:
 def test_start_scores() -> None:
     parameters = resolve({"objective": "binary"})
     objective = make_objective(parameters, BINARY)
-    plain, shifted = Dataset(X, BINARY), Dataset(X, BINARY, init_score=np.arange(6.0))
-    np.testing.assert_allclose(start_scores(parameters, objective, plain, None, 1), np.log(2))
-    assert start_scores(parameters, objective, shifted, None, 1).tolist() == [0.0]
+    np.testing.assert_allclose(
+        start_scores(parameters, objective, 1, False, BINARY, None), np.log(2)
+    )
+    assert start_scores(parameters, objective, 1, True, BINARY, None).tolist() == [0.0]
     given = parameters.replace(base_score=0.5)
-    assert start_scores(given, objective, shifted, None, 1).tolist() == [0.0]
+    assert start_scores(given, objective, 1, True, BINARY, None).tolist() == [0.0]
 
 
 @pytest.mark.parametrize(
@@ -84,13 +85,13 @@ def test_boosting_from_the_average(
 ) -> None:
     parameters = resolve({"objective": objective, **given})
     made = make_objective(parameters, BINARY)
-    start = start_scores(parameters, made, Dataset(X, BINARY), None, 1)
+    start = start_scores(parameters, made, 1, False, BINARY, None)
     best = made.start_scores(BINARY, None) if from_average else np.zeros(1)
     assert start.tolist() == best.tolist()
     # What is given in units of predictions wins.
     own = parameters.replace(base_score=0.75)
     expected = made.to_raw(0.75, 1).tolist()
-    assert start_scores(own, made, Dataset(X, BINARY), None, 1).tolist() == expected
+    assert start_scores(own, made, 1, False, BINARY, None).tolist() == expected
 
 
 @pytest.mark.parametrize("objective", ["squared_error", "absolute_error", "huber", "quantile"])
@@ -103,12 +104,12 @@ def test_targets_whose_models_could_not_be_saved(objective: str) -> None:
 def test_starts_that_are_not_finite() -> None:
     parameters = resolve({"objective": "gamma"})
     target, weights = np.full(6, 1e-12), np.full(6, 1e-320)  # whose products are 0
-    dataset, gamma = Dataset(X, target, weight=weights), make_objective(parameters, target)
+    gamma = make_objective(parameters, target)
     with pytest.raises(InvalidInputError, match=r"must be finite .* Got \[-inf\]"):
-        start_scores(parameters, gamma, dataset, weights, 1)
+        start_scores(parameters, gamma, 1, False, target, weights)
     far, squared = resolve({"base_score": 1e301}), make_objective(resolve({}), target)
     with pytest.raises(InvalidInputError, match=r"Got \[1e\+301\]"):
-        start_scores(far, squared, dataset, None, 1)
+        start_scores(far, squared, 1, False, target, None)
 
 
 def test_first_scores() -> None:

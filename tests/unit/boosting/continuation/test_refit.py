@@ -194,7 +194,7 @@ def test_bad_arguments(dataset: Any, given: Any, kind: type[Exception], message:
 def test_leaves_that_are_none_are_refused() -> None:
     model = run(Dataset(X, Y))
     binned = Dataset(X, Y).binned(255, 3, 1)[1]
-    grower = _core.Grower(binned, _core.GrowPlan(), None, 1)
+    grower = _core.Grower(_core.GrowerTable(binned), _core.GrowPlan(), None, 1)
     gradients = np.zeros((1, 500))
     leaves = model.apply(X, iteration_range=(0, 1))
     grower.adopt(model.forest, 0, leaves, gradients, None, 1.0)
