@@ -38,7 +38,8 @@ JOBS = os.environ.get("JOBS", "2")
 # Folders and files of the tests of each part.
 PARTS: dict[str, tuple[str, ...]] = {
     "address-data": (
-        "unit/data", "unit/storage", "unit/model", "unit/imports", "unit/export", "unit/parameters", "unit/metrics", "unit/objectives",
+        "unit/data", "unit/storage", "unit/model", "unit/imports", "unit/export",
+        "unit/parameters", "unit/metrics", "unit/objectives",
         "model_files", "bad_input", "crash",
     ),
     "address-trees": (
@@ -52,7 +53,8 @@ PARTS: dict[str, tuple[str, ...]] = {
         "unit/estimators", "unit/policy", "unit/explain", "unit/hybrids", "unit/demo",
         "sklearn",
         "unit/test_cross_validation.py", "unit/test_errors.py", "unit/test_messages.py",
-        "unit/test_package.py", "unit/test_random.py", "unit/test_training.py",
+        "unit/test_package.py", "unit/test_random.py", "unit/test_reductions.py",
+        "unit/test_residual_statistics.py", "unit/test_training.py",
     ),
     "thread-determinism": ("determinism",),
     "thread-rest": ("unit", "properties", "threads"),
