@@ -170,6 +170,6 @@ def draw(cells: Cells, path: Path) -> None:
             textcoords="offset points",
         )
     axes.set(xscale="log", xlabel="total fit time in seconds", ylabel="mean rank (1 is best)")
-    axes.margins(x=0.2)
+    axes.margins(x=0.35, y=0.12)
     axes.invert_yaxis()
     figure.savefig(path, metadata={"Date": None})
