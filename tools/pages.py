@@ -17,6 +17,8 @@ HTML comments in a line of their own apply to the block that follows:
     <!-- any output -->         the output is an example and is not compared
     <!-- raises -->             the block ends in an error; its output is `ErrorType: message`
 
+Blocks may import the modules of examples/service.
+
 `…` in an output stands for any text within a line; a line of `…` alone for any number of lines.
 """
 
@@ -27,10 +29,12 @@ import contextlib
 import io
 import math
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+SERVICE = str(Path(__file__).parents[1] / "examples" / "service")
 FENCE = re.compile(r"^(\s*)(`{3,}|~{3,})\s*(.*?)\s*$")
 COMMENT = re.compile(r"^\s*<!--\s*(not run|tolerance|any output|raises)(?::\s*(.*?))?\s*-->\s*$")
 HIDDEN = re.compile(r"^\s*<!--\s*hidden\s*(-->)?\s*$")
@@ -213,6 +217,8 @@ def run_page(path: Path, page: str, names: dict[str, Any], images: Path | None =
 
     Figures are written below `images`, the folder of the page. Without it, they must exist.
     """
+    if SERVICE not in sys.path:
+        sys.path.append(SERVICE)
     for block in blocks(path.read_text()):
         compare(block, run(block, names, page), page)
         if block.image is None:
